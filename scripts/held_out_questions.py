@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from wc3d.engine.question_search import SearchEntry, QuestionSearch
+from wc3d.engine.question_search import QuestionSearch, SearchEntry
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 

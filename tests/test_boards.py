@@ -12,7 +12,7 @@ import shapely
 from wc3d.cli.board.check import check_file
 from wc3d.registry import load_map
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable, stand
+from wc3d.table.terrain.standing_places import highest_standable, stand
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDS = sorted((ROOT / "maps").glob("*.json"))

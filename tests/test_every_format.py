@@ -32,12 +32,12 @@ from wc3d.games.warmachine.rules.battlegroup_editor import read_list
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.cards import load_cards as load_warmachine_cards
 from wc3d.games.warmachine.rules.forces import resolve_written_force
-from wc3d.judge.question_case import read_dispute
+from wc3d.judge.dispute import read_dispute
 from wc3d.registry import map_cache
 from wc3d.table.maps.map_file import load_map
-from wc3d.table.maps.reading import read_json
+from wc3d.table.maps.strict_json import read_json
 from wc3d.window.shell.file_kinds import detect_kind
-from wc3d.window.shell.settings import save_display_setting, load_settings, format_settings
+from wc3d.window.shell.settings import format_settings, load_settings, save_display_setting
 
 UNKNOWN = "surprise"
 LINE_ENDS = {"LF": "\n", "CRLF": "\r\n", "CR": "\r", "LF+CR": "\n\r"}

@@ -34,23 +34,23 @@ from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.cli.main import main, make_parser
 from wc3d.cli.play.join import HOST_COMMANDS_HELP
 from wc3d.games.neo_mechanika.rules.card_rules import (
-    AttackKind,
     AttackAgainClause,
+    AttackCondition,
+    AttackKind,
     BoostClause,
+    CustomRule,
     DoneClause,
     Effect,
     Energy,
     Flag,
     GivenClause,
-    MomentName,
-    AttackCondition,
-    CustomRule,
-    Role,
-    RerollClause,
-    Stat,
     ModelFilter,
+    MomentName,
+    RerollClause,
+    Role,
+    Stat,
 )
-from wc3d.judge.question_case import read_dispute
+from wc3d.judge.dispute import read_dispute
 from wc3d.registry import GAMES, game_entry, load_judge_book, map_cache
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key
@@ -123,7 +123,7 @@ def opened_windows(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         screens.append(screen)
         begun()
 
-    monkeypatch.setattr("wc3d.window.shell.opening.open_window", open_window)
+    monkeypatch.setattr("wc3d.window.shell.run_window.open_window", open_window)
     return screens
 
 

@@ -21,10 +21,10 @@ LONG_MODULES: set[str] = set()
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
     "wc3d.geometry.mesh_bounds.outlines:_merge_triangles",
-    "wc3d.geometry.sight_search.cell:collect_sections", "wc3d.geometry.sight_search.obscured:_depth_bound",
-    "wc3d.geometry.sight_search.obscured:has_shallow_line", "wc3d.geometry.sight_search.opening:_search_choices",
+    "wc3d.geometry.sight_search.cell_sections:collect_sections", "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
+    "wc3d.geometry.sight_search.obscured_depth:has_shallow_line", "wc3d.geometry.sight_search.cell_search:_search_choices",
     "wc3d.geometry.sight_search.search:_choose_cut", "wc3d.geometry.sight_search.search:search_frame",
-    "wc3d.geometry.sight_search.slice:polygon_span",
+    "wc3d.geometry.sight_search.vertical_slice:polygon_span",
 }  # fmt: skip
 
 SAME_NAMES: set[str] = set()
@@ -35,10 +35,10 @@ GAMES = {"wc3d.games.neo_mechanika.", "wc3d.games.warmachine."}
 LATE_IMPORTS = {
     "wc3d.registry",  # a game is imported when it is asked for
     "wc3d.geometry.inflate", "wc3d.geometry.visibility", "wc3d.workers.solver_warmup",  # what is compiled, on the first question
-    "wc3d.table.terrain.meshes",  # trimesh, on the first mesh
+    "wc3d.table.terrain.mesh_solids",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
-    "wc3d.window.board.workshop.jobs",
-    "wc3d.printing.export",  # fonttools, an extra, for a PDF
+    "wc3d.window.board.workshop.background_tasks",
+    "wc3d.printing.write_plan",  # fonttools, an extra, for a PDF
     "wc3d.window.shell.file_kinds",  # the types of questions, when a file is dropped
 }  # fmt: skip
 

@@ -9,13 +9,13 @@ import pytest
 
 from wc3d._internal.text_files import (
     TextError,
-    recode_to_utf8,
     decode_text,
     first_line,
     numbered_lines,
-    read_text_head,
     read_lines,
     read_text,
+    read_text_head,
+    recode_to_utf8,
 )
 from wc3d.errors import InputError
 

@@ -57,19 +57,19 @@ if TYPE_CHECKING:
     from wc3d.engine.game import View as View
     from wc3d.engine.position import Position as Position
     from wc3d.errors import InputError as InputError
-    from wc3d.games.neo_mechanika.odds.asking import odds as odds
+    from wc3d.games.neo_mechanika.odds.odds_by_name import odds as odds
     from wc3d.registry import load_map as load_map
     from wc3d.registry import new_table as new_table
     from wc3d.registry import table_from_map as table_from_map
     from wc3d.table.body import Body as Body
     from wc3d.table.features import Feature as Feature
     from wc3d.table.features import Kind as Kind
-    from wc3d.table.maps.building import Shape as Shape
-    from wc3d.table.maps.building import box as box
-    from wc3d.table.maps.building import cylinder as cylinder
-    from wc3d.table.maps.building import feature as feature
-    from wc3d.table.maps.building import mesh as mesh
-    from wc3d.table.maps.building import prism as prism
+    from wc3d.table.maps.build_board import Shape as Shape
+    from wc3d.table.maps.build_board import box as box
+    from wc3d.table.maps.build_board import cylinder as cylinder
+    from wc3d.table.maps.build_board import feature as feature
+    from wc3d.table.maps.build_board import mesh as mesh
+    from wc3d.table.maps.build_board import prism as prism
     from wc3d.table.maps.map_file import MapError as MapError
     from wc3d.table.maps.map_file import save_map as save_map
     from wc3d.table.table import Table as Table
@@ -91,10 +91,10 @@ _HOMES = {
     "wc3d.table.body": ("Body",),
     "wc3d.table.features": ("Feature", "Kind"),
     "wc3d.table.table_state": ("Ladder",),
-    "wc3d.table.maps.building": ("Shape", "box", "cylinder", "feature", "mesh", "prism"),
+    "wc3d.table.maps.build_board": ("Shape", "box", "cylinder", "feature", "mesh", "prism"),
     "wc3d.table.maps.map_file": ("MapError", "save_map"),
     "wc3d.table.table": ("Table",),
-    "wc3d.games.neo_mechanika.odds.asking": ("odds",),
+    "wc3d.games.neo_mechanika.odds.odds_by_name": ("odds",),
 }
 
 _PLACES = {name: module for module, names in _HOMES.items() for name in names}

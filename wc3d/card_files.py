@@ -15,7 +15,15 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError, UnreadPartWarning
-from wc3d.table.maps.reading import PRINTABLE_PATTERN, FileFault, FileError, Id, StrictModel, validation_faults, read_text
+from wc3d.table.maps.strict_json import (
+    PRINTABLE_PATTERN,
+    FileError,
+    FileFault,
+    Id,
+    StrictModel,
+    read_text,
+    validation_faults,
+)
 
 
 def _check_id(text: str) -> str:

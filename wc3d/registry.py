@@ -14,7 +14,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
-from wc3d._internal.plugins import describe_entry_point, find_entry_points, load_entry_point, print_warning
+from wc3d._internal.plugins import (
+    describe_entry_point,
+    find_entry_points,
+    load_entry_point,
+    print_warning,
+)
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import Rulebook
     from wc3d.geometry.points import XY
-    from wc3d.judge.question_case import MapCache
+    from wc3d.judge.dispute import MapCache
     from wc3d.judge.question_types import JudgeBook
     from wc3d.table.features import Feature
     from wc3d.table.space_policy import SpacePolicy
@@ -277,9 +282,9 @@ def new_table(
     >>> board.name, len(board.features), len(board.ladders)
     ('Yard', 1, 1)
     """
-    from wc3d.table.maps import building
+    from wc3d.table.maps import build_board
 
-    return building.build_table(size, features, ladders, name, space_policy_of(game))
+    return build_board.build_table(size, features, ladders, name, space_policy_of(game))
 
 
 def rebuilder(path: str | Path) -> Rebuild:
@@ -367,7 +372,7 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
     >>> len(map_shelf("warmachine").types) > len(map_shelf().types)
     True
     """
-    from wc3d.judge.question_case import MapCache
+    from wc3d.judge.dispute import MapCache
 
     space, book = space_policy_of(game), load_judge_book(game)
     return MapCache(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_cache)

@@ -39,12 +39,12 @@ table = wc3d.load_map("ravine")
     {
         "wc3d.games": ("load_map", "table_from_map", "new_table"),
         "wc3d.table.maps.map_file": ("save_map", "MapError"),
-        "wc3d.table.maps.building": ("feature", "box", "prism", "cylinder", "mesh"),
+        "wc3d.table.maps.build_board": ("feature", "box", "prism", "cylinder", "mesh"),
         "wc3d.table.features": ("Feature", "Kind"),
         "wc3d.table.table_state": ("Ladder",),
         "wc3d.table.body": ("Body",),
         "wc3d.errors": ("InputError",),
-        "wc3d.games.neo_mechanika.odds.asking": ("odds",),
+        "wc3d.games.neo_mechanika.odds.odds_by_name": ("odds",),
         "wc3d.games.neo_mechanika.odds.result": ("Result",),
     },
 )
@@ -85,13 +85,13 @@ table = wc3d.load_map("ravine").with_bodies(
         ),
         "wc3d.table.sight.sight": ("Sight", "SeenFrom"),
         "wc3d.table.sight.cover": ("Cover",),
-        "wc3d.table.sight.templates": ("Spray", "Blast"),
-        "wc3d.table.terrain.standing": ("Stand",),
+        "wc3d.table.sight.sprays_and_blasts": ("Spray", "Blast"),
+        "wc3d.table.terrain.standing_places": ("Stand",),
         "wc3d.table.moves.movement": ("Move",),
         "wc3d.table.moves.jumping": ("Jump",),
         "wc3d.table.moves.slams": ("Slam",),
         "wc3d.table.moves.reach": ("Reach",),
-        "wc3d.table.moves.squads": ("Reposition",),
+        "wc3d.table.moves.reposition": ("Reposition",),
     },
 )
 
@@ -214,7 +214,7 @@ JUDGE = Page(
 from pathlib import Path
 from wc3d.games import map_shelf
 from wc3d.judge.solve import answer, differences
-from wc3d.judge.question_case import open_dispute, read_dispute
+from wc3d.judge.dispute import open_dispute, read_dispute
 from wc3d.judge.question_types import question_type
 question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": "b"}],
             "models": [{"id": "a", "base": "small", "position": [4, 4]},
@@ -222,7 +222,7 @@ question = {"map": "ravine", "questions": [{"type": "range", "from": "a", "to": 
 """,
     {
         "wc3d.games": ("map_cache",),
-        "wc3d.judge.question_case": ("read_dispute", "open_dispute", "Dispute"),
+        "wc3d.judge.dispute": ("read_dispute", "open_dispute", "Dispute"),
         "wc3d.judge.solve": ("answer", "Answer", "differences"),
         "wc3d.judge.question_types": ("question_type",),
         "wc3d.judge.question_type": ("QuestionType",),

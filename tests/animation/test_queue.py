@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import CASES, Case, play_at_random
-from wc3d.animation.beats import AnimationKind
 from wc3d.animation.queue import DICE_LINGER_S, SPEEDS, AnimationQueue
+from wc3d.animation.steps import AnimationKind
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game
 

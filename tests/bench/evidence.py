@@ -29,7 +29,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.sight.sight import seen_from, sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable
+from wc3d.table.terrain.standing_places import highest_standable
 
 MAPS = Path(__file__).parents[2] / "maps"
 BASES = ("small", "medium", "large")

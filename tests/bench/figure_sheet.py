@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import open_render_target
+from wc3d.panda.render_target import open_render_target
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figure_library import figure_base, figure_names

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.bench.baseline import add_options, report
 from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.bots import bots_of, play_out
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.create_game import new_game

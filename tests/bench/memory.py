@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.cli.window.screens import make_start_screen
-from wc3d.window.shell.recent import remember_tour
+from wc3d.window.shell.recent_files import remember_tour
 from wc3d.window.shell.window import Window
 
 FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")

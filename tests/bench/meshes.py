@@ -25,15 +25,20 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
 from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
 from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
-from wc3d.geometry.mesh_bounds.soundness import orient_triangles
-from wc3d.meshes.guesses import guess_units, guess_up
-from wc3d.meshes.reading import read_surface
+from wc3d.geometry.mesh_bounds.surface_topology import orient_triangles
+from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN, MeshImportSettings, load_mesh_solid, read_triangles
-from wc3d.table.terrain.standing import table_levels, stand
+from wc3d.table.terrain.mesh_solids import (
+    DEFAULT_TOLERANCE_IN,
+    MeshImportSettings,
+    load_mesh_solid,
+    read_triangles,
+)
+from wc3d.table.terrain.standing_places import stand, table_levels
 
 SIZES = ("small", "medium", "large")
 

@@ -28,9 +28,9 @@ from embreex.mesh_construction import TriangleMesh
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.maps.map_file import map_data, table_from_map

@@ -26,18 +26,18 @@ import numpy as np
 from tests.bench import answers, memory
 from tests.bench.baseline import add_options, report
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import RenderTarget, open_render_target
 from wc3d.panda.mesh_files import MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK
+from wc3d.panda.render_target import RenderTarget, open_render_target
+from wc3d.panda.table_scene import TableScene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN
-from wc3d.table.terrain.standing import highest_standable
+from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN
+from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.board_view import LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES
+from wc3d.window.shell.scene_updater import LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES
 from wc3d.window.shell.window import Window
 
 ROOT = Path(__file__).resolve().parents[2]

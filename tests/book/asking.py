@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import Dispute, MapCache, open_dispute
+from wc3d.judge.dispute import Dispute, MapCache, open_dispute
 from wc3d.judge.solve import answer, differences
 
 QUESTIONS = Path(__file__).resolve().parents[2] / "maps" / "questions"

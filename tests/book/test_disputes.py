@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.visibility import Occluder
-from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.judge.solve import answer
 from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
 CLEAR: dict[str, Any] = {"verdict": "clear", "short_by": None, "blockers": []}

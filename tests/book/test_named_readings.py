@@ -34,7 +34,7 @@ from tests.book.readings import (
     uncited_steps,
 )
 from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
-from wc3d.games.neo_mechanika.rules.book.switches import switchable_rulings, format_value
+from wc3d.games.neo_mechanika.rules.book.switches import format_value, switchable_rulings
 from wc3d.games.warmachine.rules import editions
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 

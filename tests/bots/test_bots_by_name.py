@@ -12,13 +12,21 @@ import pytest
 
 from tests.cli.conftest import Said, Wc3d, without_announcement
 from wc3d._internal.plugins import find_entry_points
-from wc3d.bots import bot_names, bots_of, validate_bot_name, make_bot, match, process_pool, list_usable_bots
+from wc3d.bots import (
+    bot_names,
+    bots_of,
+    list_usable_bots,
+    make_bot,
+    match,
+    process_pool,
+    validate_bot_name,
+)
 from wc3d.cli.main import main
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 SLOW_AND_STEADY = '''
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 class Steady(RandomPlayer): pass
 class NoBot:
     def __init__(self, seed): pass

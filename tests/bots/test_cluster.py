@@ -15,7 +15,7 @@ import pytest
 from distributed import LocalCluster
 
 from wc3d.bots import cluster
-from wc3d.bots.cluster import local_requirements, describe_difference, run_on_cluster
+from wc3d.bots.cluster import describe_difference, local_requirements, run_on_cluster
 from wc3d.errors import InputError
 
 pytestmark = pytest.mark.slow  # processes are started and killed

@@ -3,7 +3,7 @@ import pytest
 
 from tests.conformance.games import CASES, Case, play_at_random
 from wc3d.bots import make_bot
-from wc3d.bots.decision_trace import MAX_TRACED_OPTIONS, start_trace, trace_options, finish_trace
+from wc3d.bots.decision_trace import MAX_TRACED_OPTIONS, finish_trace, start_trace, trace_options
 from wc3d.games.neo_mechanika.rules.actions import Pass
 from wc3d.ui.play_session import PlaySession, choose_and_explain_bot_action
 

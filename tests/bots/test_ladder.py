@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from wc3d.bots.ladder import LadderGame, schedule_games, compute_ratings, count_results
+from wc3d.bots.ladder import LadderGame, compute_ratings, count_results, schedule_games
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 

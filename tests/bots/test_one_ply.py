@@ -7,7 +7,7 @@ from tests.conformance.games import CASES
 from tests.made_up import discs_shown
 from wc3d.bots import bots_of, play_out
 from wc3d.bots.one_ply import CarefulPlayer
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game, View
 
 RULES = discs_shown.DISCS

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
-from wc3d._internal.atomic_write import write_output, write_atomic
+from wc3d._internal.atomic_write import write_atomic, write_output
 from wc3d.errors import InputError
-from wc3d.table.maps.reading import MAX_MAP_FILE_BYTES
+from wc3d.table.maps.strict_json import MAX_MAP_FILE_BYTES
 
 Put = Callable[..., Path]
 SIGHT = {"type": "sight", "from": "a", "to": "b"}

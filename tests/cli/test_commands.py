@@ -172,7 +172,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     """The tables that `wc3d view` opens, without a window."""
     tables: list[Table] = []
     opened = lambda screen, title, begun, **options: tables.append(screen.table)  # noqa: E731
-    monkeypatch.setattr("wc3d.window.shell.opening.open_window", opened)
+    monkeypatch.setattr("wc3d.window.shell.run_window.open_window", opened)
     return tables
 
 
@@ -217,8 +217,8 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **options: object) -> None:
         raise NoGraphicsError("no graphics library on this machine: apt-get install libegl1 libgl1")
 
-    monkeypatch.setattr("wc3d.panda.picture.draw_answer_pages", refuse)
-    monkeypatch.setattr("wc3d.window.shell.opening.open_window", refuse)
+    monkeypatch.setattr("wc3d.panda.answer_picture.draw_answer_pages", refuse)
+    monkeypatch.setattr("wc3d.window.shell.run_window.open_window", refuse)
 
 
 @pytest.mark.usefixtures("blind")

@@ -14,10 +14,10 @@ from tests.cli.conftest import Wc3d
 from tests.cli.test_startup import command_left, imported_by
 from tests.guide.small_guide import PLAYING, forget_pages, small_guide
 from tests.guide.test_terminal import PLAIN
-from wc3d.cli.completion import argument_values
 from wc3d.cli.guide import excerpt, pager_command
 from wc3d.cli.main import main
 from wc3d.cli.output.safe_terminal import EscapingStream
+from wc3d.cli.shell_completion import argument_values
 
 
 class Terminal(io.StringIO):

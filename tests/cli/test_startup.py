@@ -65,13 +65,13 @@ def test_an_unknown_name_of_wc3d_is_told() -> None:
 
 def test_judging_without_a_picture_imports_no_graphics() -> None:
     code = "import wc3d.cli.judge.command, wc3d.cli.board.check"
-    code += ", wc3d.judge.solve, wc3d.judge.question_case, wc3d.judge.question_file"
+    code += ", wc3d.judge.solve, wc3d.judge.dispute, wc3d.judge.question_file"
     assert imported_by(code) & {"panda3d", "imgui_bundle", "trimesh", "PIL"} == set()
 
 
 SHOWN = """
 from wc3d.cli.main import main
-from wc3d.window.shell import opening
+from wc3d.window.shell import run_window as opening
 
 def until_seen(screen, title, begun, settings, start, complaints):
     window = opening.Window(screen, title, offscreen=True, size=(320, 200), settings=settings)

@@ -14,7 +14,7 @@ import pytest
 
 from tests.made_up import GAME, discs
 from wc3d._internal.data_files import shipped_folder
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice

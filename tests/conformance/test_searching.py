@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.conformance.games import PLAYERS, Case, play_at_random
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceWantedError, ScriptedDice, SeededDice
 from wc3d.engine.game import Game

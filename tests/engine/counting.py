@@ -11,7 +11,7 @@ from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.modifiers import Receipt
+from wc3d.engine.receipt import Receipt
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 

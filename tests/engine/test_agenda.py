@@ -7,7 +7,15 @@ from typing import ClassVar
 import pytest
 
 from wc3d.engine.actions import Event
-from wc3d.engine.agenda import END_STEP, Frame, Question, Resolution, StepRegistry, find_frame, find_open_question
+from wc3d.engine.agenda import (
+    END_STEP,
+    Frame,
+    Question,
+    Resolution,
+    StepRegistry,
+    find_frame,
+    find_open_question,
+)
 from wc3d.engine.dice import ScriptedDice
 
 STEPS = StepRegistry()

@@ -7,9 +7,9 @@ import pytest
 
 from wc3d.engine.dice import (
     DiceError,
+    DiceRecord,
     DiceWantedError,
     Die,
-    DiceRecord,
     RecordedDice,
     Roll,
     ScriptedDice,

@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case, case_of, play_at_random
-from wc3d.engine.dice import DiceError, Die, DiceRecord, Roll
-from wc3d.engine.fair_dice import SECRET_OWNERS, FairDice, VerifiedFairDice, make_commitment, read_fair_dice
-from wc3d.engine.replay import file_entries, load, format_line
+from wc3d.engine.dice import DiceError, DiceRecord, Die, Roll
+from wc3d.engine.fair_dice import (
+    SECRET_OWNERS,
+    FairDice,
+    VerifiedFairDice,
+    make_commitment,
+    read_fair_dice,
+)
+from wc3d.engine.replay import file_entries, format_line, load
 from wc3d.errors import InputError
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))

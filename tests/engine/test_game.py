@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.counting import Add, Added, Shuffled, counting
 from wc3d.engine.actions import RefusedError
-from wc3d.engine.dice import DiceWantedError, DiceRecord, RecordedDice, ScriptedDice
+from wc3d.engine.dice import DiceRecord, DiceWantedError, RecordedDice, ScriptedDice
 from wc3d.engine.game import Game
 
 

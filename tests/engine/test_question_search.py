@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from wc3d.engine.question_search import SearchEntry, QuestionSearch, SearchVocabulary, split_words
+from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 
 WORDING = """
 stop = "a the do i my is it in of and to for"

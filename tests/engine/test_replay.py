@@ -19,12 +19,12 @@ from wc3d.engine.game import GameOrigin
 from wc3d.engine.replay import (
     GameJournal,
     ReplayCursor,
-    is_saved_game,
-    has_typed_dice,
-    load,
     continue_game,
-    recover,
+    has_typed_dice,
+    is_saved_game,
+    load,
     read_rules_name,
+    recover,
     save,
 )
 from wc3d.errors import InputError

@@ -24,7 +24,7 @@ from unittest import mock
 from wc3d.engine.abilities import While
 from wc3d.engine.agenda import Question, Resolution, find_frame, find_open_question
 from wc3d.engine.dice import Dice, DiceError, RecordedDice
-from wc3d.engine.game import Game, ActionRecord
+from wc3d.engine.game import ActionRecord, Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import selectors
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause

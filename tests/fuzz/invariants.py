@@ -11,7 +11,12 @@ from wc3d.games.neo_mechanika.rules.moving.fall_damage import Falling
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
 from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
 from wc3d.table.body import Body
-from wc3d.table.terrain.standing import overlapping_models, is_base_on_table, overlapping_features, support_height
+from wc3d.table.terrain.standing_places import (
+    is_base_on_table,
+    overlapping_features,
+    overlapping_models,
+    support_height,
+)
 
 HELD = 1e-6
 """A model is held up if what holds it is this near below it, in inches."""

@@ -53,7 +53,7 @@ class Saver:
 
 def _play() -> None:
     from tests.made_up import GAME
-    from wc3d.bots.random_legal import RandomPlayer
+    from wc3d.bots.random_player import RandomPlayer
     from wc3d.engine.replay import GameJournal
     from wc3d.registry import register
 
@@ -134,7 +134,7 @@ def _page() -> None:
 
 
 def _check_page(folder: Path, said: list[str]) -> str:
-    from wc3d.judge.question_case import read_json_or_report
+    from wc3d.judge.dispute import read_json_or_report
 
     return "" if len(read_json_or_report(folder / "page.html")["models"]) == 3 else "the page has lost its questions"
 
@@ -158,7 +158,7 @@ def _check_force(folder: Path, said: list[str]) -> str:
 
 def _map() -> None:
     from wc3d.registry import table_from_map
-    from wc3d.table.maps.saving import save_board
+    from wc3d.table.maps.save_board import save_board
 
     (Path("from")).mkdir(exist_ok=True)
     for name in ("one.obj", "two.obj"):
@@ -184,7 +184,7 @@ def _check_map(folder: Path, said: list[str]) -> str:
 
 def _settings() -> None:
     from wc3d._internal.atomic_write import write_atomic
-    from wc3d.window.shell.recent import remember_file, remember_tour
+    from wc3d.window.shell.recent_files import remember_file, remember_tour
     from wc3d.window.shell.settings import format_settings
 
     def write(number: int) -> None:
@@ -196,7 +196,7 @@ def _settings() -> None:
 
 
 def _check_settings(folder: Path, said: list[str]) -> str:
-    from wc3d.window.shell.recent import load_memory
+    from wc3d.window.shell.recent_files import load_memory
     from wc3d.window.shell.settings import load_settings
 
     load_settings(folder / "settings.toml")

@@ -25,11 +25,11 @@ import numpy as np
 
 from tests.meshes.making import Gltf, obj, ply, png, stl, stl_text
 from tests.meshes.test_formats import BY_HAND
-from tests.meshes.test_gltf_compressed import draco, draco_glb, meshopt_glb
+from tests.meshes.test_gltf_decompress import draco, draco_glb, meshopt_glb
 from tests.meshes.test_three_mf import mesh, model, packed, plain
 from tests.meshes.test_three_mf_solids import BALLS, BOOLEAN, LATTICE
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 
 SECONDS = 10.0
 """A file that takes longer is a fault (each takes some milliseconds; the machine may be busy)."""

@@ -34,8 +34,8 @@ from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, compile_sight_search
-from wc3d.table.maps.shapes import place_prism, cosine_and_sine
-from wc3d.table.terrain.meshes import MeshImportSettings, read_triangles
+from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
+from wc3d.table.terrain.mesh_solids import MeshImportSettings, read_triangles
 
 SLACK = 0.003
 """Inches that the proofs' own tolerances and the rounding of files may add."""

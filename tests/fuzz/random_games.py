@@ -13,7 +13,7 @@ from wc3d.bots import Bot, bots_of
 from wc3d.engine import replay
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
+from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.arc import free_arc_capacity
@@ -25,7 +25,7 @@ from wc3d.games.neo_mechanika.rules.forces.limits import Limits
 from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
-from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.deployment import free_attachments
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wc3d.geometry.array_cache import save_arrays, load_arrays
+from wc3d.geometry.array_cache import load_arrays, save_arrays
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wc3d.geometry.boxes import boxes_overlap, section_box, moved_disc_box
+from wc3d.geometry.boxes import boxes_overlap, moved_disc_box, section_box
 
 
 def test_boxes_that_only_touch_do_not_meet() -> None:

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from wc3d.geometry.convex_parts import (
     FootprintError,
+    normalize_ring,
+    remove_straight_corners,
+    signed_area,
     split_into_convex,
     split_polygon_into_convex,
-    normalize_ring,
-    signed_area,
-    remove_straight_corners,
 )
 
 L_SHAPE = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]

@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from wc3d.geometry.distance import disc_to_disc, disc_to_piece, point_to_section, segment_to_section, segment_to_piece
+from wc3d.geometry.distance import (
+    disc_to_disc,
+    disc_to_piece,
+    point_to_section,
+    segment_to_piece,
+    segment_to_section,
+)
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from wc3d.geometry.eye_lines import is_surely_hidden, find_open_eye_line
+from wc3d.geometry.eye_lines import find_open_eye_line, is_surely_hidden
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.plane.local_frame import unit_vector
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult, point_volume
-from wc3d.geometry.witness import connects_volumes, is_open_line
 
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.geometry.test_visibility import box, model
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.geometry.witness import connects_volumes, is_open_line
 
 
 def occluders(*pieces: object) -> Occluders:

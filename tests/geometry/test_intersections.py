@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wc3d.geometry.distance import point_to_segment
-from wc3d.geometry.intersections import intersect_circles, nearest_point_on_segment, intersect_line_circle, intersect_lines, offset_outline
+from wc3d.geometry.intersections import (
+    intersect_circles,
+    intersect_line_circle,
+    intersect_lines,
+    nearest_point_on_segment,
+    offset_outline,
+)
 
 NUMBER = st.floats(-20, 20).map(lambda v: round(v, 3))
 PLACE = st.tuples(NUMBER, NUMBER)

@@ -11,7 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wc3d.geometry.distance import point_to_section
-from wc3d.geometry.sweep import first_contact, find_first_entered, disc_overlaps, overlap_interval, moved_disc_overlaps
+from wc3d.geometry.sweep import (
+    disc_overlaps,
+    find_first_entered,
+    first_contact,
+    moved_disc_overlaps,
+    overlap_interval,
+)
 from wc3d.geometry.tolerances import EPSILON_IN
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wc3d.geometry.inflate import inflate_polygon, proof_tolerance
+from wc3d.geometry.line_check import connects_volumes, interval_inside, is_open_line
 from wc3d.geometry.solids import Cylinder, Plane, Prism, footprint_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult, find_widest_line
-from wc3d.geometry.witness import connects_volumes, is_open_line, interval_inside
 
 SMALL = (15 / 25.4, 1.75)
 LARGE = (25 / 25.4, 2.75)

@@ -10,10 +10,10 @@ import trimesh
 
 from tests.narrowed import a as as_a
 from wc3d.geometry.distance import point_to_section
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.mesh_prisms import split_into_prisms
 from wc3d.geometry.solids import Cylinder, Piece, footprint_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.geometry.witness import connects_volumes, is_open_line
 
 SHIPPED = [Path(__file__).parents[2] / "models3d" / name for name in ("arch.glb", "bunker.obj", "crag.stl", "ruin.stl")]
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))

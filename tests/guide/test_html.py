@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from wc3d.guide.html import HtmlRenderer, render_index, render_page, read_style_sheet
+from wc3d.guide.html import HtmlRenderer, read_style_sheet, render_index, render_page
 from wc3d.guide.markdown import parse_blocks
 from wc3d.guide.pages import all_pages, find_page
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.guide.links import GuideLink, resolve_link
 from wc3d.guide.markdown import HeadingBlock
-from wc3d.guide.pages import GuidePage, all_pages, find_page
+from wc3d.guide.pages import GuideLink, GuidePage, all_pages, find_page, resolve_link
 from wc3d.guide.search import matching_words, search_guide
 
 pytestmark = pytest.mark.usefixtures("guide")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.guide.links import is_web_address, resolve_link
 from wc3d.guide.markdown import PICTURE, iterate_inlines
-from wc3d.guide.pages import READING_ORDER, GuidePage, all_pages
+from wc3d.guide.pages import READING_ORDER, GuidePage, all_pages, is_web_address, resolve_link
 from wc3d.guide.terminal import TerminalRenderer
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,15 +6,22 @@ import pytest
 
 from tests.narrowed import there
 from wc3d.judge.blast import BLAST
-from wc3d.judge.doubt import Doubt, certain_volume, assess_cover_doubt, possible_volume, shift_body, assess_sight_doubt
+from wc3d.judge.doubt import (
+    Doubt,
+    assess_cover_doubt,
+    assess_sight_doubt,
+    certain_volume,
+    possible_volume,
+    shift_body,
+)
 from wc3d.judge.perturbation import perturb_models
-from wc3d.judge.range import range_bounds, assess_range_doubt
+from wc3d.judge.range import assess_range_doubt, range_bounds
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import sight
-from wc3d.table.sight.templates import blast
+from wc3d.table.sight.sprays_and_blasts import blast
 
 SIXTEENTH = 1 / 16
 BASES = ("small", "medium", "large")

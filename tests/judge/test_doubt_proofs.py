@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 from wc3d.judge.doubt import shift_body
-from wc3d.judge.doubt_proofs import prove_jump, prove_spray, prove_standing, max_spray_error
+from wc3d.judge.doubt_proofs import max_spray_error, prove_jump, prove_spray, prove_standing
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
-from wc3d.table.sight.templates import spray, spray_line
-from wc3d.table.terrain.standing import stand
+from wc3d.table.sight.sprays_and_blasts import spray, spray_line
+from wc3d.table.terrain.standing_places import stand
 
 SIXTEENTH = 1 / 16
 RADIUS = 30 / 2 / 25.4

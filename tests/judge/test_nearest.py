@@ -13,8 +13,8 @@ from tests.cli.conftest import Wc3d, model, questions
 from wc3d.cli.judge.command import answer_dispute
 from wc3d.cli.window.screens import open_judge_screen
 from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.judge.dispute import MapCache, open_dispute
 from wc3d.judge.nearest import NEAREST
-from wc3d.judge.question_case import MapCache, open_dispute
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 
 Put = Callable[..., Path]

@@ -12,17 +12,17 @@ import pytest
 from tests.cli.conftest import Wc3d, model, questions
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.judge.dispute import MapCache, read_dispute
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import JudgeQuestion, ModelId, model_keys, named_models
 from wc3d.judge.nearest import NEAREST, NearestQuestion
-from wc3d.judge.question_case import MapCache, read_dispute
+from wc3d.judge.question_fields import JudgeQuestion, ModelId, model_keys, named_models
 from wc3d.judge.question_file import question_schema, read_question_file
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES, JudgeBook, question_type
 from wc3d.judge.solve import UNORDERED_FIELDS, answer, differences
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.features import Feature
-from wc3d.table.maps.reading import FileError
+from wc3d.table.maps.strict_json import FileError
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -12,7 +12,7 @@ from wc3d.errors import InputError
 from wc3d.registry import table_from_map
 from wc3d.table.sight.sight import MAX_CELLS, seen_from
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import find_standing_room
+from wc3d.table.terrain.standing_places import find_standing_room
 
 HOUSE = {"id": "h", "kind": "structure", "shape": {"type": "box", "center": [9, 6], "size": [5, 4], "height": 3, "rotation": 20}}
 DRUM = {"id": "d", "kind": "structure", "shape": {"type": "cylinder", "center": [3, 14], "radius": 2.5, "height": 2}}

@@ -20,14 +20,19 @@ from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover, has_cover
-from wc3d.table.sight.ranges import distance
-from wc3d.table.sight.templates import blast, distance_to_first_touch, spray_line, models_within
+from wc3d.table.sight.distances import distance
+from wc3d.table.sight.sprays_and_blasts import (
+    blast,
+    distance_to_first_touch,
+    models_within,
+    spray_line,
+)
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
-from wc3d.table.terrain.standing import (
+from wc3d.table.terrain.standing_places import (
     highest_standable,
-    overlapping_models,
     overlapping_features,
+    overlapping_models,
     stand,
     support_height,
 )

@@ -39,22 +39,22 @@ from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntr
 from wc3d.errors import InputError
 from wc3d.presentation.evidence_view import Ghost, Stroke
 from wc3d.presentation.palette import Livery, Pen, Role
-from wc3d.presentation.preview import Preview, point_above_model, make_preview
+from wc3d.presentation.preview import Preview, make_preview, point_above_model
 from wc3d.presentation.view_models import (
     DisplayedRoll,
     EventDisplay,
+    InfoSheet,
     ModelLabel,
     Roster,
     RosterRow,
-    SheetRow,
     ScoreTable,
+    SheetRow,
     SheetSection,
-    InfoSheet,
     TurnBar,
 )
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.maps.reading import Id, StrictModel, validation_faults
+from wc3d.table.maps.strict_json import Id, StrictModel, validation_faults
 from wc3d.table.table import Table
 
 LIVERIES = (Livery((92, 160, 232), 1), Livery((232, 120, 84), 2))

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Wc3d
 from tests.cli.typing_in import Play
 from tests.conformance.games import CASES
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.ui.play_session import PlaySession
 
 

@@ -21,10 +21,10 @@ from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import save
 from wc3d.ui.play_session import PlaySession, TypedRolls
+from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.play.game.typed_opening import OpeningRollScreen
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.recent import remember_tour
+from wc3d.window.shell.recent_files import remember_tour
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.surface import MeshSurface
 
 CUBE_POINTS = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 2.0) for z in (0.0, 3.0)])

@@ -23,8 +23,8 @@ from tests.meshes.making import (
     stl_text,
 )
 from wc3d.meshes import obj as obj_file
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 
 HALVES = CUBE_POINTS + 0.5
 

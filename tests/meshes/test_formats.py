@@ -23,9 +23,9 @@ from tests.meshes.making import (
     stl,
     stl_text,
 )
-from wc3d.meshes import words
-from wc3d.meshes.files import MeshError, ReadingStoppedError, hash_file
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes import text_lines
+from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError, hash_file
+from wc3d.meshes.read_mesh import read_surface
 
 BY_HAND: dict[str, bytes | str] = {
     "binary.stl": stl(),
@@ -67,7 +67,7 @@ def test_a_block_written_by_hand_is_the_block(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("stretch", [1, 30, 97, 200])
 @pytest.mark.parametrize("name", [name for name, data in BY_HAND.items() if isinstance(data, str)])
 def test_a_text_in_many_stretches_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, stretch: int) -> None:
-    monkeypatch.setattr(words, "STRETCH_BYTES", stretch)
+    monkeypatch.setattr(text_lines, "STRETCH_BYTES", stretch)
     assert same(read(tmp_path / name, BY_HAND[name]).triangles, CUBE)
 
 

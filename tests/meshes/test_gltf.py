@@ -14,8 +14,8 @@ import trimesh
 from trimesh.transformations import quaternion_about_axis
 
 from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, Gltf, cube_gltf, png, put, read, same
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 
 HALF = [0, 0, 2**-0.5, 2**-0.5]
 """A quarter turn about z, as x, y, z, w."""

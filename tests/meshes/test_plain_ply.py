@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from wc3d.meshes.plain_ply import triangles_to_ply
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.ply import triangles_to_ply
+from wc3d.meshes.read_mesh import read_surface
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

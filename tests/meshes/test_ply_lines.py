@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, ply, read, same
-from wc3d.meshes.files import MeshError
+from wc3d.meshes.mesh_source import MeshError
 
 HEAD_END = b"end_header\n"
 

@@ -21,9 +21,9 @@ from tests.meshes.making import (
     stl_text,
 )
 from tests.meshes.test_three_mf import mesh, packed, plain
-from wc3d.meshes import files
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes import mesh_source
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 
 NAN, INF = float("nan"), float("inf")
 
@@ -202,11 +202,11 @@ def test_a_name_says_nothing_to_the_terminal(tmp_path: Path) -> None:
 
 def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = each(np.concatenate([CUBE, CUBE + 1]))
-    monkeypatch.setattr(files, "TRIANGLES_LIMIT", 20)
+    monkeypatch.setattr(mesh_source, "TRIANGLES_LIMIT", 20)
     for name, data in given.items():
         with pytest.raises(MeshError, match=rf"{name}: 24 triangles, more than 20: simplify"):
             read(tmp_path / name, data)
-    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(mesh_source, "MAX_FILE_BYTES", 100)
     for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
         with pytest.raises(MeshError, match=rf"{name}: more than {limit} MB"):
             read(tmp_path / name, given["a.stl"])

@@ -11,8 +11,8 @@ import pytest
 
 from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, read, same
 from wc3d.meshes import three_mf, three_mf_archive
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.guesses import guess_units, guess_up
+from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.mesh_source import MeshError
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"

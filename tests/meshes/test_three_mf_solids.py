@@ -9,7 +9,7 @@ import pytest
 from tests.meshes.making import CUBE, CUBE_POINTS, read, same
 from tests.meshes.test_three_mf import CORE, mesh, packed
 from wc3d.meshes import booleans
-from wc3d.meshes.files import MeshError
+from wc3d.meshes.mesh_source import MeshError
 
 LATTICE = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"
 BALLS = "http://schemas.microsoft.com/3dmanufacturing/beamlattice/balls/2020/07"

@@ -32,8 +32,8 @@ from tests.meshes.making import (
 )
 from tests.meshes.test_three_mf import CORE, mesh, packed
 from wc3d.errors import UnreadPartWarning
-from wc3d.meshes import files
-from wc3d.meshes.files import MeshError
+from wc3d.meshes import mesh_source
+from wc3d.meshes.mesh_source import MeshError
 from wc3d.registry import load_map
 
 # --- STL, OBJ and PLY
@@ -326,7 +326,7 @@ def test_a_solid_may_have_any_name(tmp_path: Path, name: str) -> None:
 
 
 def test_many_different_things_are_counted_in_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MAX_NAMES_COUNTED", 100)
+    monkeypatch.setattr(mesh_source, "MAX_NAMES_COUNTED", 100)
     words = "".join(f"word{k} 1\n" * (1 + (k == 7)) for k in range(5_000))
     (note,) = read(tmp_path / "a.obj", obj() + words).notes
     assert note.startswith('not read: lines others (4,9')
@@ -335,7 +335,7 @@ def test_many_different_things_are_counted_in_little_room(tmp_path: Path, monkey
 
 
 def test_notes_beyond_the_limit_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "NOTES_LIMIT", 2)
+    monkeypatch.setattr(mesh_source, "NOTES_LIMIT", 2)
     libraries = "".join(f"mtllib gone{k}.mtl\n" for k in range(5))
     notes = read(tmp_path / "a.obj", libraries + obj()).notes
     assert len(notes) == 3

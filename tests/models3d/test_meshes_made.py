@@ -8,7 +8,7 @@ import pytest
 import trimesh
 
 from tests.models3d.meshes import write
-from wc3d.table.terrain.meshes import read_triangles
+from wc3d.table.terrain.mesh_solids import read_triangles
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["arch.glb", "bunker.obj", "crag.stl", "ruin.stl"]

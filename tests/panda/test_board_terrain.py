@@ -4,10 +4,10 @@ from dataclasses import replace
 import numpy as np
 
 from tests.screens.boards import mixed
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import open_render_target
+from wc3d.panda.render_target import open_render_target
+from wc3d.panda.table_scene import TableScene
 from wc3d.scene.camera import overview_orbit
-from wc3d.table.maps.editing import move_feature
+from wc3d.table.maps.edit_terrain import move_feature
 from wc3d.table.table_state import Ladder
 
 

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 from panda3d.core import Point2, Point3
 
-from wc3d.panda.graphics import open_render_target
+from wc3d.panda.render_target import open_render_target
 from wc3d.scene.camera import Orbit, camera_from_eye
 from wc3d.table.body import Body
 

@@ -3,12 +3,12 @@ import numpy as np
 import pytest
 import trimesh
 
-from tests.scene.test_looks import textured_ball
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import open_render_target
+from tests.scene.test_mesh_looks import textured_ball
+from wc3d.panda.render_target import open_render_target
 from wc3d.panda.shaders import NO_CEILING_IN
+from wc3d.panda.table_scene import TableScene
 from wc3d.registry import table_from_map
-from wc3d.scene import looks
+from wc3d.scene import mesh_looks
 from wc3d.scene.camera import Orbit
 
 SIZE = (320, 240)
@@ -16,8 +16,8 @@ SIZE = (320, 240)
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch, tmp_path):
-    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(mesh_looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(mesh_looks, "_looks", {})
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ from tests.screens.boards import exhibit, mixed
 from wc3d.presentation.evidence_view import obscured_strokes
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.sight import nearest_disc_points, merge_cells, nearest_rim_points
+from wc3d.presentation.sight_marks import merge_cells, nearest_disc_points, nearest_rim_points
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach import reach
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import sight
-from wc3d.table.sight.templates import blast, spray
-from wc3d.table.terrain.standing import stand
+from wc3d.table.sight.sprays_and_blasts import blast, spray
+from wc3d.table.terrain.standing_places import stand
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from tests.narrowed import there
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.presentation.palette import PEN_COLORS, Pen
-from wc3d.printing.closeup import draw_closeup, level_section, find_narrowest_gap
+from wc3d.printing.closeup import draw_closeup, find_narrowest_gap, level_section
 from wc3d.table.features import make_feature
 from wc3d.table.table import Table
 

@@ -12,22 +12,22 @@ import wc3d
 from tests.narrowed import there
 from wc3d.errors import InputError
 from wc3d.printing.canvas import font_path
-from wc3d.printing.export import write_plan
 from wc3d.printing.pdf import render_pdf
 from wc3d.printing.printed_plan import (
-    PRINTER_MARGIN_IN,
     FOOT_HEIGHT_IN,
     OVERLAP_IN,
     PAPER_SIZES,
+    PRINTER_MARGIN_IN,
     ShapeMark,
     TextMark,
     board_marks,
+    choose_tiling,
     make_pages,
     make_single_sheet,
     render_svg,
-    choose_tiling,
 )
 from wc3d.printing.typeface import Typeface
+from wc3d.printing.write_plan import write_plan
 from wc3d.registry import table_from_map
 
 BOARD = {

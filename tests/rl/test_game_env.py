@@ -16,8 +16,8 @@ from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.observed import GAME_FEATURES, MODEL_FEATURES, Observer
-from wc3d.rl.choices import sample_choices
+from wc3d.games.neo_mechanika.bots.observation import GAME_FEATURES, MODEL_FEATURES, Observer
+from wc3d.rl.game_env import sample_choices
 
 pytest.importorskip("pettingzoo")
 env_room = pytest.importorskip("wc3d.rl")

@@ -5,7 +5,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from wc3d.animation.beats import AnimationStep, AnimationKind
+from wc3d.animation.steps import AnimationKind, AnimationStep
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import Pen
 from wc3d.scene.animation_marks import ATTENTION_RGB, STRUCK_RGB, draw_step

@@ -5,15 +5,15 @@ import trimesh
 
 from tests.screens.measured import measured
 from wc3d.geometry.solids import Prism
-from wc3d.scene import looks
+from wc3d.scene import mesh_looks
 from wc3d.scene.collision_solids import MARK_LIFT_IN, make_collision_solids
-from wc3d.table.terrain.meshes import MeshImportSettings, make_mesh_key, load_mesh_solid
+from wc3d.table.terrain.mesh_solids import MeshImportSettings, load_mesh_solid, make_mesh_key
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch, tmp_path):
-    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(mesh_looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(mesh_looks, "_looks", {})
 
 
 def inside(prisms, point):

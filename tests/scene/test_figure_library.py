@@ -19,7 +19,7 @@ from wc3d.games.warmachine import rules as warmachine_cards
 from wc3d.presentation.palette import Livery, Silhouette
 from wc3d.registry import load_map
 from wc3d.scene import figure_library
-from wc3d.scene.figure_library import assemble_figure, figure_base, choose_parts
+from wc3d.scene.figure_library import assemble_figure, choose_parts, figure_base
 from wc3d.scene.figures import make_figure
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES

@@ -3,7 +3,13 @@ import numpy as np
 import pytest
 
 from wc3d.scene import textures
-from wc3d.scene.ground_textures import DETAIL_TILE_PX, GROUNDS, make_detail_tile, ground_for_board, scatter_decoration
+from wc3d.scene.ground_textures import (
+    DETAIL_TILE_PX,
+    GROUNDS,
+    ground_for_board,
+    make_detail_tile,
+    scatter_decoration,
+)
 from wc3d.scene.textures import mat_map
 
 

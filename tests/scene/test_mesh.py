@@ -4,7 +4,15 @@ import pytest
 import trimesh
 
 from tests.screens.measured import measured
-from wc3d.scene.mesh import DrawnMesh, make_sphere, make_box, make_cylinder, make_cone, revolve_profile, make_ring
+from wc3d.scene.mesh import (
+    DrawnMesh,
+    make_box,
+    make_cone,
+    make_cylinder,
+    make_ring,
+    make_sphere,
+    revolve_profile,
+)
 
 PLACED = np.array([[0.0, 2, 0, 5], [2, 0, 0, -1], [0, 0, 2, 3], [0, 0, 0, 1]])
 """A matrix that mirrors, makes twice as large and moves."""

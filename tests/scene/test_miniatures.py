@@ -4,12 +4,18 @@ import pytest
 import trimesh
 
 from tests.screens.boards import mixed
-from wc3d.meshes.files import MeshError
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import open_render_target
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.panda.render_target import open_render_target
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import Livery
 from wc3d.scene.figures import BASE_HEIGHT_IN
-from wc3d.scene.miniatures import MAX_FILE_BYTES, install_miniature, miniature_path, load_miniature, set_miniature_folder
+from wc3d.scene.miniatures import (
+    MAX_FILE_BYTES,
+    install_miniature,
+    load_miniature,
+    miniature_path,
+    set_miniature_folder,
+)
 from wc3d.table.body import Body
 from wc3d.window.shell import file_drop
 from wc3d.window.shell.screen import Screen

@@ -14,13 +14,19 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.presentation.palette import TERRAIN_LOOKS, Livery, Silhouette
 from wc3d.scene.figures import make_figure
 from wc3d.scene.picking import RayPicker
-from wc3d.scene.scenery import TRUNK_RGB, make_stones, make_plain_trees
-from wc3d.scene.terrain_meshes import CYLINDER_SIDES, make_feature_mesh, hull_mesh, plan_outline, union_mesh
-from wc3d.scene.woods import place_pines
+from wc3d.scene.pine_trees import place_pines
+from wc3d.scene.scenery import TRUNK_RGB, make_plain_trees, make_stones
+from wc3d.scene.terrain_meshes import (
+    CYLINDER_SIDES,
+    hull_mesh,
+    make_feature_mesh,
+    plan_outline,
+    union_mesh,
+)
 from wc3d.table.body import Body
 from wc3d.table.features import Kind, make_feature
-from wc3d.table.maps.editing import build_feature
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.edit_terrain import build_feature
+from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table import Table
 
 
@@ -110,7 +116,7 @@ def test_trees_stay_in_their_wood_and_out_of_the_way():
 
 
 def test_plain_trees_stand_where_no_pine_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr("wc3d.scene.woods.shipped_folder", lambda folder: tmp_path)
+    monkeypatch.setattr("wc3d.scene.pine_trees.shipped_folder", lambda folder: tmp_path)
     assert place_pines(make_feature("w", "forest", (box(0, 0, 9, 9, 1, 5),)), []) == ([], None)
 
 

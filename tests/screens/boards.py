@@ -9,7 +9,7 @@ import trimesh
 
 from wc3d.judge.question_types import question_type
 from wc3d.presentation.evidence_view import EvidenceView
-from wc3d.presentation.moves import reach_evidence
+from wc3d.presentation.movement_marks import reach_evidence
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.table import Table

@@ -30,7 +30,7 @@ from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.figures import Livery

@@ -5,7 +5,7 @@ import sys
 DRAWN = ("panda", "window", "games.neo_mechanika.ui", "games.warmachine.ui")
 """The rooms that draw."""
 
-SHOWN = ("wc3d.cli.play.joined_window",)
+SHOWN = ("wc3d.cli.play.join_window",)
 """What the command line imports only to open a window."""
 
 IMPORT_ALL = """
@@ -34,4 +34,4 @@ def test_all_but_what_draws_is_imported_without_graphics():
     found = set(done.stdout.split())
     rooms = ("workers", "scene", "printing", "web", "ui", "server")
     assert {f"wc3d.{room}" for room in rooms} < found
-    assert {"wc3d.scene.figures", "wc3d.scene.camera", "wc3d.web.page", "wc3d.scene.export"} < found
+    assert {"wc3d.scene.figures", "wc3d.scene.camera", "wc3d.web.report_page", "wc3d.scene.glb_export"} < found

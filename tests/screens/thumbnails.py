@@ -9,10 +9,10 @@ from pathlib import Path
 from PIL import Image
 
 from wc3d._internal.data_files import shipped_folder
-from wc3d.panda.picture import draw_scene
+from wc3d.panda.answer_picture import draw_scene
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
-from wc3d.window.start.thumbnails import THUMBNAIL_SIZE_PX, thumbnail_path
+from wc3d.window.start.boards import THUMBNAIL_SIZE_PX, thumbnail_path
 
 QUALITY = 82
 

@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from tests.screens.readme_pictures import BOTS, ROOT, played_until, settle
-from wc3d.animation.beats import make_steps
+from wc3d.animation.steps import make_steps
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.registry import load_map

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.games import PLAYERS, Case, case_of
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.host.command import open_listening_socket
 from wc3d.engine.fair_dice import make_commitment
 from wc3d.server.http.app import HostServer
 from wc3d.server.http.uvicorn_server import UvicornServer
 from wc3d.server.limits import ServerLimits
-from wc3d.server.match.match import Match, Listener
+from wc3d.server.match.match import Listener, Match
 from wc3d.server.match.notifications import Notifier
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.server.match.requests import answer_request

@@ -14,11 +14,11 @@ from tests.server.hosting import DISCS, HostedTable, listening, table_of
 from tests.server.http.test_app import raw
 from tests.server.match.test_table_talk import Hours
 from wc3d.server.match.match import Listener
-from wc3d.server.match.requests import READ_HANDLERS, CHANGE_HANDLERS
+from wc3d.server.match.requests import CHANGE_HANDLERS, READ_HANDLERS
 from wc3d.server.match.seat_feed import ALL_PARTS
 from wc3d.server.match.seat_keys import JUDGE_SEAT
 from wc3d.server.pages.seat_page import SeatController
-from wc3d.web.live_stage import LiveScene
+from wc3d.web.live_scene import LiveScene
 
 DELAY = 1000.0
 

@@ -24,7 +24,7 @@ from websockets.sync.connection import Connection
 from tests.conformance.games import Case, case_of
 from tests.heeding import heed_ctrl_c
 from tests.server.hosting import DISCS, Listening, listening
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.replay import ReplayReader
 from wc3d.server.client.client import MatchClient, open_connection
 from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end

@@ -12,13 +12,22 @@ import pytest
 from tests.conformance.games import case_of
 from tests.server.hosting import DISCS, table_of
 from tests.server.match.test_clocks import TimedGame
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.main import main
-from wc3d.cli.play.game_notes import ChainHeadNotes, read_noted_heads
+from wc3d.cli.play.chain_head_notes import ChainHeadNotes, read_noted_heads
 from wc3d.cli.play.verify import verify_record
-from wc3d.engine.replay import ReplayReader, file_entries, load, format_line
+from wc3d.engine.record_seal import (
+    BEGUN_FIELD,
+    CLOCK_FIELD,
+    GIVE_FIELD,
+    PARTS_FIELD,
+    SEAL_FIELD,
+    SEAL_KEY_FIELD,
+    TIME_UP_FIELD,
+    SealChain,
+)
+from wc3d.engine.replay import ReplayReader, file_entries, format_line, load
 from wc3d.engine.saved_dice import read_dice
-from wc3d.engine.seal import BEGUN_FIELD, CLOCK_FIELD, GIVE_FIELD, SEAL_KEY_FIELD, PARTS_FIELD, SEAL_FIELD, TIME_UP_FIELD, SealChain
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 

@@ -27,11 +27,10 @@ from tests.server.hosting import DISCS, Listening, listening
 from tests.server.http.test_app import asked, closed, raw
 from wc3d.server.connection_limits import ConnectionLimiter, CountedConnection, address_group
 from wc3d.server.http import app, uvicorn_server
-from wc3d.server.http.bounded_log import MAX_INITIAL_LINES, LINE_INTERVAL_S, BoundedLog
+from wc3d.server.http.bounded_log import LINE_INTERVAL_S, MAX_INITIAL_LINES, BoundedLog
 from wc3d.server.http.guarded_protocols import LimitedHttpProtocol
 from wc3d.server.http.uvicorn_server import TrustedProxies, max_connections
-from wc3d.server.limits import ServerLimits, is_own_host_header, is_same_origin
-from wc3d.server.match.client_values import is_number_below
+from wc3d.server.limits import ServerLimits, is_number_below, is_own_host_header, is_same_origin
 
 LIMITS = ServerLimits(head_timeout_s=0.5, send_timeout_s=0.5, max_guests_per_address=4)
 

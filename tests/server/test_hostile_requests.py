@@ -16,7 +16,7 @@ from tests.server.hosting import HostedTable, table_of
 from wc3d.engine.replay import action_data
 from wc3d.server.limits import ServerLimits, parse_message
 from wc3d.server.match.registry import answer_safely
-from wc3d.server.match.requests import READ_HANDLERS, CHANGE_HANDLERS
+from wc3d.server.match.requests import CHANGE_HANDLERS, READ_HANDLERS
 from wc3d.server.match.seat_keys import JUDGE_SEAT
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.page_sessions import PAGE_MESSAGES, PageResources, SeatPageSession

@@ -15,7 +15,7 @@ from tests.server.pages.test_page_sessions import DOWN, place_of, settled
 from tests.server.test_judge import agreed, standing
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink
 from wc3d.server.pages.judge_page import JudgeSeatController
-from wc3d.web.live_stage import LiveScene
+from wc3d.web.live_scene import LiveScene
 
 
 def judging(table: HostedTable, eyes: int = 1) -> JudgeSeatController:

@@ -14,7 +14,7 @@ from tests.server.match.test_clocks import TimedGame
 from tests.server.match.test_external_dice import CHAINS, give, of_chains
 from tests.server.test_forgeries import parsed, put, resealed
 from tests.server.test_judge import agreed, hall_of
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.main import main
 from wc3d.cli.play.verify import verify_record
 from wc3d.engine.dice import SeededDice
@@ -22,11 +22,11 @@ from wc3d.engine.replay import (
     DamagedGameError,
     GameJournal,
     action_data,
-    load,
     continue_game,
+    format_line,
+    load,
     recover,
     save,
-    format_line,
 )
 from wc3d.errors import InputError
 

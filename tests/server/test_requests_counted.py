@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.server.hosting import DISCS, Listening, listening
 from tests.server.http.test_app import asked
-from wc3d.server.limits import MAX_COUNTED_ADDRESSES, TokenBucket, RateLimiter, ServerLimits
+from wc3d.server.limits import MAX_COUNTED_ADDRESSES, RateLimiter, ServerLimits, TokenBucket
 from wc3d.server.match.seat_keys import SeatLink, new_key
 
 

@@ -10,7 +10,7 @@ import pytest
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
-from wc3d.geometry.sweep import distance_until_beside, overlap_interval, moved_disc_overlaps
+from wc3d.geometry.sweep import distance_until_beside, moved_disc_overlaps, overlap_interval
 from wc3d.table.features import MAX_SINGLE_BOX_TESTS, Feature, Kind, make_feature
 
 

@@ -9,10 +9,10 @@ from wc3d.table.moves.movement import move
 from wc3d.table.moves.slams import slam
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import seen_from, sight
-from wc3d.table.sight.templates import blast, spray
+from wc3d.table.sight.sprays_and_blasts import blast, spray
 from wc3d.table.space_rules import SpaceRule as R
 from wc3d.table.table_state import Ladder
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 BOG = box("bog", "rough", (13, 15), (2, 2), 0)
 WOOD = box("wood", "forest", (13, 15), (2, 2), 4)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, box
+from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import point_volume
-from wc3d.geometry.witness import connects_volumes, is_open_line
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.space_numbers import BASES, BaseSize
-from wc3d.table.space_policy import SightBlocker, Motion, SpacePolicy
+from wc3d.table.space_policy import Motion, SightBlocker, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 

@@ -16,7 +16,11 @@ from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.ui.pending_aim import PendingCharge, PendingThrow
-from wc3d.games.warmachine.ui.pending_stand import PendingDeployment, PendingStandUp, PendingMove
+from wc3d.games.warmachine.ui.pending_placement import (
+    PendingDeployment,
+    PendingMove,
+    PendingStandUp,
+)
 from wc3d.registry import load_map
 from wc3d.scene.picking import RayHit
 from wc3d.ui.controller import GameController

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.scene.test_looks import half_and_half, textured_ball
+from tests.scene.test_mesh_looks import half_and_half, textured_ball
 from tests.screens.browser import Browser
-from tests.web.test_page import view
+from tests.web.test_report_page import view
 from wc3d.cli.judge.command import answer_dispute, draw_answers
 from wc3d.cli.output import html_report as reports
 from wc3d.cli.output.html_report import render_report
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import MapCache, open_dispute
-from wc3d.scene import looks
+from wc3d.judge.dispute import MapCache, open_dispute
+from wc3d.scene import mesh_looks
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def written(tmp_path_factory):
     }  # fmt: skip
     (folder / "asked.json").write_text(json.dumps(asked))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(looks, "cache_folder", lambda: folder)
+        patch.setattr(mesh_looks, "cache_folder", lambda: folder)
         dispute = open_dispute(folder / "asked.json", MapCache(SPACE))
         answers = answer_dispute(dispute)
         (folder / "alone").mkdir()
@@ -69,7 +69,7 @@ def test_it_is_drawn_with_its_textures(written, tmp_path):
 
 
 def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(mesh_looks, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(reports, "MAX_MESHES_CHARS", 100)
     textured_ball(tmp_path / "ball.glb", subdivisions=1)
     shape = {"type": "mesh", "file": "ball.glb", "scale": 0.03, "position": [5, 5, 0]}
@@ -80,8 +80,8 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
 
 
 def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(mesh_looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(mesh_looks, "_looks", {})
     path = textured_ball(tmp_path / "ball.glb", subdivisions=1)
     data = path.read_bytes()
     at = data.index(b"\x89PNG")

@@ -7,7 +7,7 @@ import pytest
 
 from wc3d.registry import table_from_map
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.opening import open_window
+from wc3d.window.shell.run_window import open_window
 from wc3d.workers import solver_warmup
 
 PROGRAM = """

@@ -10,7 +10,7 @@ import pytest
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.table import Table
-from wc3d.workers.table_worker import SolverWorker, LatestQuestionWorker
+from wc3d.workers.table_worker import LatestQuestionWorker, SolverWorker
 from wc3d.workers.worker_pool import WorkerPool
 
 

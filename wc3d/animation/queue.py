@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.animation.beats import (
+from wc3d.animation.steps import (
     MOVING_KINDS,
     NO_ATTACK,
     TUMBLE_S,
-    AnimationStep,
     AnimationKind,
+    AnimationStep,
     AttackProgress,
     make_steps,
     replay_states,

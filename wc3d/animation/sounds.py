@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import dist
 
-from wc3d.animation.beats import AnimationStep, AnimationKind
+from wc3d.animation.steps import AnimationKind, AnimationStep
 
 MAX_MELEE_LINE_IN = 3.0
 """Inches: the line of a blow is no longer, that of a shot mostly is."""

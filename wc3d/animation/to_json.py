@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wc3d.animation.beats import AnimationStep
+from wc3d.animation.steps import AnimationStep
 from wc3d.presentation.evidence_view import XYZ, Stroke
-from wc3d.presentation.view_models import DisplayedRoll, AreaEffectMark
+from wc3d.presentation.view_models import AreaEffectMark, DisplayedRoll
 
 JsonObject = dict[str, Any]
 

@@ -21,7 +21,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from wc3d._internal.data_files import DATA_FOLDER_NAME, data_folder, shipped_folder
 from wc3d.bots import process_pool
-from wc3d.bots.process_pool import TICK_S, TaskResult, count_cores, ignore_interrupts, describe_error
+from wc3d.bots.process_pool import (
+    TICK_S,
+    TaskResult,
+    count_cores,
+    describe_error,
+    ignore_interrupts,
+)
 from wc3d.bots.tournament import program_version
 from wc3d.errors import InputError
 from wc3d.geometry.visibility import compile_sight_search

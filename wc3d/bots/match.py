@@ -10,7 +10,12 @@ from functools import partial
 from inspect import signature
 from typing import Any, Protocol
 
-from wc3d._internal.plugins import describe_entry_point, find_entry_points, load_entry_point, print_warning
+from wc3d._internal.plugins import (
+    describe_entry_point,
+    find_entry_points,
+    load_entry_point,
+    print_warning,
+)
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View

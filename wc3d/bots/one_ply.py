@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from wc3d.bots.decision_trace import trace_options
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game, View

@@ -21,7 +21,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.registry import GameEntry, game_entry, load_object
-from wc3d.table.maps.reading import PRINTABLE_PATTERN, Id, StrictModel
+from wc3d.table.maps.strict_json import PRINTABLE_PATTERN, Id, StrictModel
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 

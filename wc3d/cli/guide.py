@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from wc3d.cli.output.colors import has_colors
-from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
+from wc3d.cli.output.safe_terminal import escape_control_characters, write_control_code
 from wc3d.cli.rulebook.rules import parse_positive
 from wc3d.errors import InputError
 from wc3d.guide.markdown import Block

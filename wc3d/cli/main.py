@@ -7,18 +7,18 @@ import importlib
 import os
 import re
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import wc3d
 from wc3d._internal.suggestions import suggest_similar
-from wc3d.cli.arguments import add_game_argument
-from wc3d.cli.extra import describe_missing_extra
+from wc3d.cli.optional_dependencies import describe_missing_extra
 from wc3d.cli.output.colors import print_styled
-from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_BROKEN_PIPE
+from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from wc3d.cli.output.safe_terminal import install_safe_streams
-from wc3d.cli.output.unread import print_unread_warnings
-from wc3d.errors import InputError, to_one_line
+from wc3d.cli.shared_arguments import add_game_argument
+from wc3d.errors import InputError, UnreadPartWarning, to_one_line
 from wc3d.registry import (
     GAMES,
     CommandEntry,
@@ -28,6 +28,23 @@ from wc3d.registry import (
     playable_games,
     use_cards,
 )
+
+
+def print_unread_warnings() -> None:
+    """Print each UnreadWarning from now on as a line of the command line, other warnings as before."""
+    show = warnings.showwarning
+    if getattr(show, "shows_unread", False):
+        return
+
+    def show_line(message: Any, category: type[Warning], *more: Any, **named: Any) -> None:
+        if issubclass(category, UnreadPartWarning):
+            print_styled("wc3d: note:", "yellow", f" {to_one_line(str(message))}", sys.stderr)
+        else:
+            show(message, category, *more, **named)
+
+    show_line.shows_unread = True  # type: ignore[attr-defined]
+    warnings.showwarning = show_line
+
 
 NO_SPACE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says when there is no room for the output."""
@@ -77,7 +94,7 @@ SHARED_COMMANDS = {
         "wc3d.cli.window.start",
         "open the window at its start screen (so does wc3d without a command, if there is a display)",
     ),
-    "completion": CommandEntry("wc3d.cli.completion", "print the script that lets a shell complete commands with Tab"),
+    "completion": CommandEntry("wc3d.cli.shell_completion", "print the script that lets a shell complete commands with Tab"),
     "rulings": CommandEntry(
         "wc3d.cli.rulebook.rulings", "list the rulings where the rulebook leaves a question open, and the options players can set"
     ),

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import Event
-from wc3d.engine.dice import Dice, Die, DiceRecord, Roll
+from wc3d.engine.dice import Dice, DiceRecord, Die, Roll
 
 END_STEP = "end"
 """The step after a frame's last: the frame is done."""

@@ -14,7 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wc3d.engine.dice import DiceError, DiceRecord, CounterBasedDice, RecordedDice, Roll, refuse_unknown_keys
+from wc3d.engine.dice import (
+    CounterBasedDice,
+    DiceError,
+    DiceRecord,
+    RecordedDice,
+    Roll,
+    refuse_unknown_keys,
+)
 
 CHAIN_LENGTH_LINKS = 4096
 """Links of a chain: rolls and shuffles that a game may have, those that are taken back included."""

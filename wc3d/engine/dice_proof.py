@@ -9,7 +9,7 @@ from wc3d._internal.suggestions import pluralize
 from wc3d.engine.chain_dice import ChainDice, RevealedLinks, hash_roll_purpose
 from wc3d.engine.dice import Dice, ScriptedDice, TypedDice
 from wc3d.engine.fair_dice import FairDice, describe_secret
-from wc3d.engine.game import Game, ActionRecord
+from wc3d.engine.game import ActionRecord, Game
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
 

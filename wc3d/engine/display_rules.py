@@ -11,16 +11,16 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
     from wc3d.presentation.palette import Livery
     from wc3d.presentation.preview import Preview
     from wc3d.presentation.view_models import (
-        EventDisplay,
-        CloudMark,
-        ModelLabel,
         BoardMarker,
+        CloudMark,
+        DeploymentZone,
+        EventDisplay,
+        InfoSheet,
+        ModelLabel,
         Roster,
         ScoreTable,
-        InfoSheet,
         TableEdge,
         TurnBar,
-        DeploymentZone,
     )
     from wc3d.table.table import Table
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wc3d.engine.dice import (
-    DiceError,
-    DiceWantedError,
-    DiceRecord,
     CounterBasedDice,
+    DiceError,
+    DiceRecord,
+    DiceWantedError,
     RecordedDice,
     Roll,
     refuse_unknown_keys,

@@ -9,7 +9,7 @@ from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import Dice, SeededDice, copy_dice
-from wc3d.engine.modifiers import Receipt
+from wc3d.engine.receipt import Receipt
 
 if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet

@@ -22,10 +22,16 @@ from wc3d._internal.suggestions import pluralize
 from wc3d._internal.text_files import first_line, read_lines
 from wc3d.engine.actions import Action, Event, RefusedError, read_correction
 from wc3d.engine.dice import Dice, DiceError, DiceRecord, RecordedDice, refuse_unknown_keys
-from wc3d.engine.game import Game, GameOrigin, ActionRecord, UndoRecord
-from wc3d.engine.saved_dice import dice_data, read_dice, make_recorded_dice
-from wc3d.engine.seal import NUMBER_LIMIT, SEAL_FIELD, DamagedLineError, SealChecker, is_clock_line
-from wc3d.errors import InputError, to_one_line, read_bounded_file
+from wc3d.engine.game import ActionRecord, Game, GameOrigin, UndoRecord
+from wc3d.engine.record_seal import (
+    NUMBER_LIMIT,
+    SEAL_FIELD,
+    DamagedLineError,
+    SealChecker,
+    is_clock_line,
+)
+from wc3d.engine.saved_dice import dice_data, make_recorded_dice, read_dice
+from wc3d.errors import InputError, read_bounded_file, to_one_line
 
 FORMAT_VERSION = 1
 """The version of the format. Files of another one are refused, not guessed at."""

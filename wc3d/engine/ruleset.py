@@ -16,8 +16,8 @@ from wc3d.engine.agenda import Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Dice
 from wc3d.engine.display_rules import DisplayRules
 from wc3d.engine.game import Game, View
-from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import GameOption
+from wc3d.engine.receipt import Receipt
 from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.errors import InputError
 
@@ -61,7 +61,7 @@ class RuleSet(DisplayRules):
     options: ClassVar[tuple[GameOption, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
-        "careful": "wc3d.bots.one_ply:CarefulPlayer", "random": "wc3d.bots.random_legal:RandomPlayer"}  # fmt: skip
+        "careful": "wc3d.bots.one_ply:CarefulPlayer", "random": "wc3d.bots.random_player:RandomPlayer"}  # fmt: skip
     """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
     hint_bot: ClassVar[str] = ""
     """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""

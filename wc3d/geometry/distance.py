@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism, clip_half_plane
-from wc3d.geometry.tolerances import TINY_LENGTH_IN, MIN_THICKNESS_IN
+from wc3d.geometry.tolerances import MIN_THICKNESS_IN, TINY_LENGTH_IN
 
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""

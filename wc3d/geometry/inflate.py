@@ -9,7 +9,14 @@ import shapely
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.solids import Cylinder, Piece, Points
-from wc3d.geometry.tolerances import CHAMFER_IN, MITER_LIMIT_IN, PROOF_GROWTH_ASIDE_IN, PROOF_GROWTH_HEIGHT_IN, SIGHT_TOLERANCE_IN, MIN_THICKNESS_IN
+from wc3d.geometry.tolerances import (
+    CHAMFER_IN,
+    MIN_THICKNESS_IN,
+    MITER_LIMIT_IN,
+    PROOF_GROWTH_ASIDE_IN,
+    PROOF_GROWTH_HEIGHT_IN,
+    SIGHT_TOLERANCE_IN,
+)
 
 
 def inflate_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
@@ -17,7 +24,7 @@ def inflate_polygon(points: Points, edge: float, limit: float, chamfer: float) -
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
     """
-    from wc3d.geometry.sight_search.rings import grow_ring
+    from wc3d.geometry.sight_search.grow_footprints import grow_ring
 
     x, y = np.ascontiguousarray(points.T)
     ring = grow_ring(x, y, edge, limit, chamfer)

@@ -12,7 +12,12 @@ from itertools import pairwise
 import numpy as np
 import shapely
 
-from wc3d.geometry.convex_parts import FootprintError, split_polygon_into_convex, min_convex_parts, signed_area
+from wc3d.geometry.convex_parts import (
+    FootprintError,
+    min_convex_parts,
+    signed_area,
+    split_polygon_into_convex,
+)
 from wc3d.geometry.solids import Piece, Plane, Points, Prism
 from wc3d.geometry.tolerances import EPSILON_IN
 

@@ -23,9 +23,9 @@ from scipy.spatial import cKDTree
 from wc3d._internal.progress import Progress
 from wc3d.geometry.convex_parts import (
     FootprintError,
-    split_polygon_into_convex,
-    signed_area,
     remove_straight_corners,
+    signed_area,
+    split_polygon_into_convex,
 )
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 

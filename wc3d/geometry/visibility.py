@@ -22,12 +22,20 @@ from wc3d.geometry.merge_slabs import merge_slabs
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.geometry.tolerances import MIN_CLEARANCE_IN, EPSILON_IN, POINT_RADIUS_IN, PROOF_GROWTH_ASIDE_IN, PROOF_GROWTH_HEIGHT_IN, VOLUME_SHRINK_IN, MIN_THICKNESS_IN
+from wc3d.geometry.tolerances import (
+    EPSILON_IN,
+    MIN_CLEARANCE_IN,
+    MIN_THICKNESS_IN,
+    POINT_RADIUS_IN,
+    PROOF_GROWTH_ASIDE_IN,
+    PROOF_GROWTH_HEIGHT_IN,
+    VOLUME_SHRINK_IN,
+)
 
 if TYPE_CHECKING:
-    from wc3d.geometry.sight_search.arrays import TerrainArrays, Workspace
     from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
-    from wc3d.geometry.sight_search.surfaces import SurfaceArrays
+    from wc3d.geometry.sight_search.mesh_surfaces import SurfaceArrays
+    from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace
 
 MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and says so."""
@@ -90,8 +98,8 @@ def _get_search(needs: tuple[int, int, int]) -> _Search:
     search = _search
     if search is not None and search.fits(needs):
         return search
-    from wc3d.geometry.sight_search.arrays import make_workspace
-    from wc3d.geometry.sight_search.surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.workspace import make_workspace
 
     with _MAKING:
         search = _search
@@ -112,8 +120,8 @@ def compile_sight_search() -> None:
 def _load_search(work: Workspace) -> Any:
     """The search, compiled or loaded by one search of nothing."""
     from wc3d.geometry.jit import announce_compilation
+    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
     from wc3d.geometry.sight_search.setup import decide_open_line
-    from wc3d.geometry.sight_search.surfaces import NO_SURFACES
 
     announce_compilation()
     empty = Occluders(())
@@ -178,8 +186,8 @@ class Occluders:
 
     def _grow_rows(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> TerrainArrays:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
-        from wc3d.geometry.sight_search.arrays import TerrainArrays
-        from wc3d.geometry.sight_search.rings import grow_rings
+        from wc3d.geometry.sight_search.grow_footprints import grow_rings
+        from wc3d.geometry.sight_search.workspace import TerrainArrays
 
         kinds, corners = grow_rings(self._corners, self._kind, rows, by)
         growths = np.array([PROOF_GROWTH_HEIGHT_IN + by, MIN_CLEARANCE_IN + by, PROOF_GROWTH_ASIDE_IN + by, MIN_CLEARANCE_IN + by])
@@ -258,7 +266,7 @@ class Occluders:
 
     def _find_overlaps(self, terrain: TerrainArrays) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
-        from wc3d.geometry.sight_search.rings import find_longest_seams
+        from wc3d.geometry.sight_search.grow_footprints import find_longest_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
         pairs = self._find_pairs(rows)

@@ -9,7 +9,6 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from wc3d.guide.links import GuideLink, is_web_address, resolve_link
 from wc3d.guide.markdown import (
     BOLD,
     CODE,
@@ -17,15 +16,15 @@ from wc3d.guide.markdown import (
     PICTURE,
     Block,
     CodeBlock,
+    DividerBlock,
     HeadingBlock,
-    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
-    DividerBlock,
     TableBlock,
+    TextRun,
 )
-from wc3d.guide.pages import REFERENCE_PREFIX, GuidePage, all_pages
+from wc3d.guide.pages import REFERENCE_PREFIX, GuideLink, GuidePage, all_pages, is_web_address, resolve_link
 
 STYLE_SHEET = "guide.css"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,32 @@ from wc3d.guide.markdown import (
     parse_blocks,
     plain_text,
 )
+
+
+@dataclass(frozen=True)
+class GuideLink:
+    """The page of the guide, and the heading on it, that a link leads to."""
+
+    topic: str
+    anchor: str = ""
+
+
+def resolve_link(target: str, topic: str) -> GuideLink | None:
+    """Return where a link on the page of a topic leads in the guide; None if it leads elsewhere."""
+    path, _, anchor = target.partition("#")
+    if not path:
+        return GuideLink(topic, anchor)
+    if "://" in path or path.startswith(("mailto:", "/")) or not path.endswith(".md"):
+        return None
+    folder = posixpath.dirname(topic)
+    linked = posixpath.normpath(posixpath.join(folder, path)).removesuffix(".md")
+    return None if linked.startswith("..") else GuideLink(linked, anchor)
+
+
+def is_web_address(target: str) -> bool:
+    """Return whether a link leads to the web."""
+    return target.startswith(("https://", "http://", "mailto:"))
+
 
 READING_ORDER = (
     "playing", "judging", "boards", "hosting", "cards", "warmachine", "python", "bots", "formats", "measurements",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from wc3d.engine.question_search import SearchEntry, QuestionSearch, SearchVocabulary, split_words
+from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.guide.markdown import (
     Block,
     CodeBlock,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wc3d.guide.links import is_web_address, resolve_link
 from wc3d.guide.markdown import (
     BOLD,
     CODE,
@@ -14,15 +13,16 @@ from wc3d.guide.markdown import (
     PICTURE,
     Block,
     CodeBlock,
+    DividerBlock,
     HeadingBlock,
-    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
-    DividerBlock,
     TableBlock,
+    TextRun,
     plain_text,
 )
+from wc3d.guide.pages import is_web_address, resolve_link
 
 MAX_WIDTH_COLUMNS = 100
 """Columns: longer lines are hard to read."""

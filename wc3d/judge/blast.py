@@ -4,17 +4,24 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import format_citations, join_model_names
 from wc3d.judge.doubt import SURE_MARGIN_IN, Doubt
-from wc3d.judge.fields import JudgeQuestion, ModelId
 from wc3d.judge.perturbation import perturb_models
+from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.range import range_bounds
-from wc3d.judge.words import format_citations, join_model_names
-from wc3d.presentation.evidence_view import Circle, EvidenceView, Stroke, line_through_models, join_ids, assign_roles
+from wc3d.presentation.evidence_view import (
+    Circle,
+    EvidenceView,
+    Stroke,
+    assign_roles,
+    join_ids,
+    line_through_models,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import BAD_COLOR, Pen, Role
-from wc3d.presentation.sight import nearest_rim_points
-from wc3d.table.sight.templates import Blast, blast
+from wc3d.presentation.sight_marks import nearest_rim_points
+from wc3d.table.sight.sprays_and_blasts import Blast, blast
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 

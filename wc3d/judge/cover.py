@@ -4,11 +4,17 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import format_citations, join_model_names
 from wc3d.judge.doubt import Doubt, assess_cover_doubt
-from wc3d.judge.fields import TwoModelQuestion
+from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, join_model_names
-from wc3d.presentation.evidence_view import Circle, EvidenceView, line_through_models, join_display_names, assign_roles
+from wc3d.presentation.evidence_view import (
+    Circle,
+    EvidenceView,
+    assign_roles,
+    join_display_names,
+    line_through_models,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.table.sight.cover import Cover, cover

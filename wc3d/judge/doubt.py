@@ -32,7 +32,7 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightResult
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_feature_between
-from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.sight.distances import distance_to_feature, is_within
 from wc3d.table.sight.sight import make_occluders, sight
 from wc3d.table.table import Table
 

@@ -12,16 +12,16 @@ from dataclasses import replace
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.judge.doubt import SURE_MARGIN_IN, certain_volume, possible_volume, assess_sight_doubt
+from wc3d.judge.doubt import SURE_MARGIN_IN, assess_sight_doubt, certain_volume, possible_volume
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.sight import sight
-from wc3d.table.sight.templates import distance_to_first_touch, spray
+from wc3d.table.sight.sprays_and_blasts import distance_to_first_touch, spray
 from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
 from wc3d.table.space_policy import Motion
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import overlapping_models, overlapping_features, stand
+from wc3d.table.terrain.standing_places import overlapping_features, overlapping_models, stand
 
 
 def _widen_bases(table: Table, by: float) -> Table | None:

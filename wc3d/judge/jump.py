@@ -5,16 +5,16 @@ from math import hypot
 from typing import Literal
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import add_page, describe_fall, format_citations, format_point
 from wc3d.judge.doubt_proofs import prove_jump
-from wc3d.judge.fields import JudgeQuestion, ModelId
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, describe_fall, format_point, add_page
-from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke, format_place, assign_roles
+from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke, assign_roles, format_place
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
-from wc3d.presentation.moves import path_marks, base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at, path_marks
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Point2D, StrictBool
+from wc3d.table.maps.strict_json import Point2D, StrictBool
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -7,17 +7,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from wc3d.judge.fields import ModelEntry, model_keys
-from wc3d.judge.question_case import find_map_file
+from wc3d.judge.dispute import find_map_file
+from wc3d.judge.question_fields import ModelEntry, model_keys
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES
-from wc3d.table.maps.lint import LintFinding, lint_map, finding_from_fault
+from wc3d.table.maps.lint import LintFinding, finding_from_fault, lint_map
 from wc3d.table.maps.map_file import MapReadResult, read_map
-from wc3d.table.maps.reading import FileError, validation_faults, read_json, repeated_id_faults
+from wc3d.table.maps.strict_json import FileError, read_json, repeated_id_faults, validation_faults
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import resolve_position, stand
+from wc3d.table.terrain.standing_places import resolve_position, stand
 
 
 def lint_file_data(

@@ -6,16 +6,16 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.fields import QUESTIONS_LIMIT, JudgeQuestion, ModelId
+from wc3d.judge.answer_text import add_page, describe_fall, format_citations, format_point
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, describe_fall, format_point, add_page
-from wc3d.presentation.evidence_view import XYZ, EvidenceView, Ghost, format_place, assign_roles
+from wc3d.presentation.evidence_view import XYZ, EvidenceView, Ghost, assign_roles, format_place
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
-from wc3d.presentation.moves import mark_blockers, path_marks, base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at, mark_blockers, path_marks
 from wc3d.presentation.palette import Pen, Role
 from wc3d.table.body import Body
-from wc3d.table.maps.reading import Point2D, Height, Id, Point3D, StrictModel, StrictBool
+from wc3d.table.maps.strict_json import Height, Id, Point2D, Point3D, StrictBool, StrictModel
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

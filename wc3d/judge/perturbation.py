@@ -9,7 +9,7 @@ from typing import Any
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt, Offset, shift_body
-from wc3d.judge.fields import named_models
+from wc3d.judge.question_fields import named_models
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 

@@ -8,19 +8,19 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator
 
-from wc3d.judge.fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry, named_models
 from wc3d.judge.move import LadderOnPath, PathQuestion
+from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry, named_models
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES
-from wc3d.table.maps.reading import (
-    FileFault,
+from wc3d.table.maps.strict_json import (
     FileError,
+    FileFault,
     Height,
     Name,
     StrictModel,
     Text,
-    validation_faults,
     repeated_id_faults,
+    validation_faults,
 )
 
 MODELS_LIMIT = 2_000

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import JudgeQuestion
+from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.table import Table
 

@@ -7,16 +7,16 @@ from math import hypot
 from typing import Literal
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import format_citations
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import TwoModelQuestion
+from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations
-from wc3d.presentation.evidence_view import EvidenceView, Stroke, line_through_models, assign_roles
+from wc3d.presentation.evidence_view import EvidenceView, Stroke, assign_roles, line_through_models
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.sight import nearest_rim_points
+from wc3d.presentation.sight_marks import nearest_rim_points
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 

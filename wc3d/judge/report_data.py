@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.atomic_write import is_process_running, write_atomic
-from wc3d.meshes.files import MESH_SUFFIXES
-from wc3d.table.maps.reading import FileFault, FileError, parse_json, read_text
+from wc3d.meshes.mesh_source import MESH_SUFFIXES
+from wc3d.table.maps.strict_json import FileError, FileFault, parse_json, read_text
 
 MAX_PAGE_BYTES = 64_000_000
 MAX_MESH_BYTES = 64_000_000

@@ -4,14 +4,14 @@ from __future__ import annotations
 from typing import Literal
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import format_citations
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import JudgeQuestion, BaseName, CellSize, ModelId
+from wc3d.judge.question_fields import BaseName, CellSize, JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations
 from wc3d.presentation.evidence_view import Area, EvidenceView, assign_roles
 from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.presentation.palette import LEVEL_COLORS
-from wc3d.presentation.sight import merge_cells
+from wc3d.presentation.sight_marks import merge_cells
 from wc3d.table.sight.sight import SeenFrom, seen_from
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

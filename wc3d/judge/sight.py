@@ -11,20 +11,20 @@ from pydantic import model_validator
 from wc3d._internal.progress import Progress
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.judge.answer_text import format_citations, format_line, join_model_names
 from wc3d.judge.doubt import Doubt, assess_sight_doubt
-from wc3d.judge.fields import TwoModelQuestion
+from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, format_line, join_model_names
 from wc3d.presentation.evidence_view import (
     XYZ,
     EvidenceView,
     Stroke,
-    line_through_models,
-    join_display_names,
-    body_center,
-    obscured_strokes,
-    format_place,
     assign_roles,
+    body_center,
+    format_place,
+    join_display_names,
+    line_through_models,
+    obscured_strokes,
 )
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen

@@ -8,15 +8,22 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.answer_text import describe_fall, format_citations, format_point, join_model_names
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, describe_fall, join_model_names, format_point
-from wc3d.presentation.evidence_view import EvidenceView, Ghost, join_display_names, path_length, format_place, assign_roles
+from wc3d.presentation.evidence_view import (
+    EvidenceView,
+    Ghost,
+    assign_roles,
+    format_place,
+    join_display_names,
+    path_length,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
-from wc3d.presentation.moves import path_marks, base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at, path_marks
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Height, StrictBool
+from wc3d.table.maps.strict_json import Height, StrictBool
 from wc3d.table.moves.slams import Slam, slam
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.progress import Progress
-from wc3d.judge.fields import JudgeQuestion, named_models
-from wc3d.judge.question_case import Dispute
+from wc3d.judge.answer_text import find_citations
+from wc3d.judge.dispute import Dispute
+from wc3d.judge.question_fields import JudgeQuestion, named_models
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES, question_type
-from wc3d.judge.words import find_citations
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.space_rules import Citation
 from wc3d.table.table import Table

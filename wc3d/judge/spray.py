@@ -6,17 +6,23 @@ from typing import Literal
 from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.answer_text import format_citations, format_line, join_model_names
 from wc3d.judge.doubt_proofs import is_spray_level, prove_spray
-from wc3d.judge.fields import TwoModelQuestion
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, format_line, join_model_names
-from wc3d.presentation.evidence_view import EvidenceView, Stroke, join_ids, format_place, assign_roles
+from wc3d.presentation.evidence_view import (
+    EvidenceView,
+    Stroke,
+    assign_roles,
+    format_place,
+    join_ids,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Height
-from wc3d.table.sight.ranges import distance, is_within
-from wc3d.table.sight.templates import Spray, spray
+from wc3d.table.maps.strict_json import Height
+from wc3d.table.sight.distances import distance, is_within
+from wc3d.table.sight.sprays_and_blasts import Spray, spray
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 

@@ -6,20 +6,20 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.judge.answer_text import format_citations, format_point
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
-from wc3d.judge.fields import JudgeQuestion, BaseName, Position
 from wc3d.judge.perturbation import format_deciding_values, make_proven_doubt, perturb_models
+from wc3d.judge.question_fields import BaseName, JudgeQuestion, Position
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_citations, format_point
-from wc3d.presentation.evidence_view import EvidenceView, Ghost, format_place, assign_roles
+from wc3d.presentation.evidence_view import EvidenceView, Ghost, assign_roles, format_place
 from wc3d.presentation.format_inches import format_brief_inches
-from wc3d.presentation.moves import mark_blockers, base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at, mark_blockers
 from wc3d.presentation.palette import Role
 from wc3d.table.body import Body
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, resolve_position, stand
+from wc3d.table.terrain.standing_places import Stand, resolve_position, stand
 
 
 class StandQuestion(JudgeQuestion):

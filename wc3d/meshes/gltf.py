@@ -8,15 +8,21 @@ from collections.abc import Iterator
 import numpy as np
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.meshes.files import MAX_SCENE_PIECES, MeshError, MeshSource, quote_words
-from wc3d.meshes.gltf_compressed import DracoMesh, decode_draco
-from wc3d.meshes.gltf_model import GltfNode, GltfPrimitive, TextureTransform, TextureUse, parse_document
-from wc3d.meshes.gltf_numbers import GltfAccessors
+from wc3d.meshes.gltf_accessors import GltfAccessors
+from wc3d.meshes.gltf_decompress import DracoMesh, decode_draco
 from wc3d.meshes.gltf_poses import GltfPoses, PosedMesh, compose_matrix, node_matrix
-from wc3d.meshes.gltf_unread import RESTART_EXTENSIONS
-from wc3d.meshes.images import decode_data_uri, is_data_uri, read_texture, read_sibling_texture
-from wc3d.meshes.surface import Colors, Floats, Material, TrianglePatch, Texture, Uv, join_patches
-from wc3d.meshes.words import IndexArray
+from wc3d.meshes.gltf_schema import (
+    GltfNode,
+    GltfPrimitive,
+    TextureTransform,
+    TextureUse,
+    parse_document,
+)
+from wc3d.meshes.gltf_unsupported import RESTART_EXTENSIONS
+from wc3d.meshes.mesh_source import MAX_SCENE_PIECES, MeshError, MeshSource, quote_words
+from wc3d.meshes.surface import Colors, Floats, Material, Texture, TrianglePatch, Uv, join_patches
+from wc3d.meshes.text_lines import IndexArray
+from wc3d.meshes.textures import decode_data_uri, is_data_uri, read_sibling_texture, read_texture
 
 DEPTH_LIMIT = 256
 """Nodes within nodes."""

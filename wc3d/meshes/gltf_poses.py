@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.gltf_model import GltfNode, GltfPrimitive
-from wc3d.meshes.gltf_numbers import GltfAccessors
+from wc3d.meshes.gltf_accessors import GltfAccessors
+from wc3d.meshes.gltf_schema import GltfNode, GltfPrimitive
+from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.surface import Floats
-from wc3d.meshes.words import IndexArray
+from wc3d.meshes.text_lines import IndexArray
 
 EFFORT_LIMIT = 200_000_000
 """Corners of other shapes and joints that are added up; each shape and joint counts for a thousand at least."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wc3d._internal.text_files import recode_to_utf8
-from wc3d.meshes.faces import triangulate_faces
-from wc3d.meshes.files import CORNERS_LIMIT, MeshError, MeshSource, quote_words
-from wc3d.meshes.images import read_sibling_texture
+from wc3d.meshes.mesh_source import CORNERS_LIMIT, MeshError, MeshSource, quote_words
 from wc3d.meshes.surface import Colors, Floats, Material, TrianglePatch, Uv, group_by_key
-from wc3d.meshes.words import IndexArray, TextLines, LineMask, read_stretches
+from wc3d.meshes.text_lines import IndexArray, LineMask, TextLines, read_stretches
+from wc3d.meshes.textures import read_sibling_texture
+from wc3d.meshes.triangulate import triangulate_faces
 
 CHOICES_LIMIT = 2_000_000
 """Lines that choose a material: some programs write one for each face."""

@@ -10,10 +10,10 @@ import re
 import numpy as np
 
 from wc3d._internal.text_files import recode_to_utf8
-from wc3d.meshes.faces import triangulate_faces
-from wc3d.meshes.files import MeshSource
+from wc3d.meshes.mesh_source import MeshSource
 from wc3d.meshes.surface import TrianglePatch, Triangles
-from wc3d.meshes.words import TextLines, read_stretches
+from wc3d.meshes.text_lines import TextLines, read_stretches
+from wc3d.meshes.triangulate import triangulate_faces
 
 HEADER_BYTES = 84
 """Bytes before the first triangle: words, then how many triangles there are."""

@@ -16,8 +16,15 @@ from xml.parsers import expat
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.meshes.booleans import OPERATIONS, BooleanError, Solid, combine_solids, make_solid, solid_triangles
-from wc3d.meshes.files import (
+from wc3d.meshes.booleans import (
+    OPERATIONS,
+    BooleanError,
+    Solid,
+    combine_solids,
+    make_solid,
+    solid_triangles,
+)
+from wc3d.meshes.mesh_source import (
     CORNERS_LIMIT,
     MAX_SCENE_PIECES,
     TRIANGLES_LIMIT,
@@ -25,14 +32,29 @@ from wc3d.meshes.files import (
     MeshSource,
     quote_words,
 )
-from wc3d.meshes.images import read_texture
-from wc3d.meshes.surface import Floats, Material, TrianglePatch, Texture, Triangles, Unit, group_by_key, join_patches
+from wc3d.meshes.surface import (
+    Floats,
+    Material,
+    Texture,
+    TrianglePatch,
+    Triangles,
+    Unit,
+    group_by_key,
+    join_patches,
+)
+from wc3d.meshes.text_lines import IndexArray
+from wc3d.meshes.textures import read_texture
 from wc3d.meshes.three_mf_archive import ThreeMfArchive, normalize_name
-from wc3d.meshes.three_mf_objects import BooleanShape, ObjectKey, ModelObject, PropertyGroup
+from wc3d.meshes.three_mf_namespaces import (
+    KNOWN_ATTRIBUTES,
+    LOOK_ELEMENTS,
+    METADATA_ELEMENTS,
+    OBJECT_TYPES,
+    XmlNamespaces,
+)
+from wc3d.meshes.three_mf_objects import BooleanShape, ModelObject, ObjectKey, PropertyGroup
 from wc3d.meshes.three_mf_slicers import SETTINGS_FILES, SlicerParts, read_slicer_parts
 from wc3d.meshes.three_mf_solids import BeamLattice, clip_shells, lattice_shells
-from wc3d.meshes.three_mf_spaces import KNOWN_ATTRIBUTES, OBJECT_TYPES, LOOK_ELEMENTS, METADATA_ELEMENTS, XmlNamespaces
-from wc3d.meshes.words import IndexArray
 
 ELEMENTS_LIMIT = 2_000_000
 """Elements of XML that are not read."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import IO
 from urllib.parse import unquote
 
-from wc3d.meshes.files import MeshSource, quote_words
+from wc3d.meshes.mesh_source import MeshSource, quote_words
 
 ENTRIES_LIMIT = 10_000
 """Files in the archive."""

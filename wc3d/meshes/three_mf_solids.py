@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from wc3d.meshes.booleans import BooleanError, Solid, combine_solids, solid_triangles, unite_shells
-from wc3d.meshes.files import MeshSource
+from wc3d.meshes.mesh_source import MeshSource
 from wc3d.meshes.surface import Floats, Triangles
-from wc3d.meshes.words import IndexArray
+from wc3d.meshes.text_lines import IndexArray
 
 BEAM_SIDES = (32, 16, 8)
 """The sides of a beam: the first number with which the lattice has at most SHELLS_GOAL triangles, else the last."""

@@ -8,10 +8,10 @@ from panda3d.core import NodePath
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.presentation.palette import terrain_look
 from wc3d.scene import scenery
+from wc3d.scene.pine_trees import XYR, place_pines
 from wc3d.scene.scenery import ColoredMesh
-from wc3d.scene.woods import XYR, place_pines
 from wc3d.table.features import Feature, Kind
-from wc3d.table.terrain.meshes import MeshKey
+from wc3d.table.terrain.mesh_solids import MeshKey
 
 
 def decorate_feature(

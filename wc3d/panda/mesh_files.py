@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from panda3d import core
 from panda3d.core import NodePath
 
-from wc3d.meshes.images import texture_pixels
 from wc3d.meshes.surface import Texture
-from wc3d.panda.geoms import make_skin_geom, make_texture
-from wc3d.panda.graphics import RenderTarget
+from wc3d.meshes.textures import texture_pixels
+from wc3d.panda.panda_geometry import make_skin_geom, make_texture
+from wc3d.panda.render_target import RenderTarget
 from wc3d.presentation.palette import RGB
 from wc3d.scene.level_of_detail import choose_detail_levels
-from wc3d.scene.looks import MeshLook, MeshSkin
+from wc3d.scene.mesh_looks import MeshLook, MeshSkin
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 
 MAX_TEXTURE_SIDE_PX = 1024

@@ -6,7 +6,7 @@ from math import hypot
 from panda3d import core
 
 from wc3d.panda import shaders
-from wc3d.panda.graphics import RenderTarget
+from wc3d.panda.render_target import RenderTarget
 
 NO_SHADOW_MASK = core.BitMask32.bit(5)
 """What is hidden from this camera mask throws no shadow."""

@@ -12,9 +12,17 @@ from math import hypot
 
 from shapely import MultiPolygon, Polygon
 
-from wc3d.geometry.section import cut_along, segment_parts_inside
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR, RGB, Pen, Role, is_translucent
+from wc3d.geometry.vertical_section import cut_along, segment_parts_inside
+from wc3d.presentation.palette import (
+    BAD_COLOR,
+    GOOD_COLOR,
+    PLAIN_COLOR,
+    RGB,
+    Pen,
+    Role,
+    is_translucent,
+)
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 

@@ -9,7 +9,16 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.evidence_view import XY, XYZ, Area, Circle, EvidenceView, Ghost, Stroke, assign_roles
+from wc3d.presentation.evidence_view import (
+    XY,
+    XYZ,
+    Area,
+    Circle,
+    EvidenceView,
+    Ghost,
+    Stroke,
+    assign_roles,
+)
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import RGB, Role
 from wc3d.table.body import Body

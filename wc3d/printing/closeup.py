@@ -8,8 +8,8 @@ from math import dist, hypot
 from shapely import MultiPolygon, Polygon, box, union_all
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.section import cut_along
 from wc3d.geometry.solids import Cylinder, Piece, footprint_between
+from wc3d.geometry.vertical_section import cut_along
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, PEN_COLORS, Pen, terrain_look

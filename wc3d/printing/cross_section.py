@@ -8,8 +8,8 @@ from math import ceil, floor, hypot
 import numpy as np
 from shapely import LineString, MultiPolygon, Polygon, box, get_parts, union_all
 
-from wc3d.geometry.section import footprint_chord, cut_along, segment_parts_inside
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.geometry.vertical_section import cut_along, footprint_chord, segment_parts_inside
 from wc3d.presentation.evidence_view import XY, EvidenceView, Stroke, path_length
 from wc3d.presentation.palette import (
     BAD_COLOR,
@@ -17,9 +17,9 @@ from wc3d.presentation.palette import (
     FAINT_COLOR,
     INK_COLOR,
     PEN_COLORS,
-    ROLE_PINS,
     RGB,
     ROLE_COLORS,
+    ROLE_PINS,
     Pen,
     Role,
     terrain_look,

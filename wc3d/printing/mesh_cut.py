@@ -10,7 +10,7 @@ from shapely import MultiPolygon, affinity
 from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XY
-from wc3d.geometry.section import cut_along, cut_triangles_along
+from wc3d.geometry.vertical_section import cut_along, cut_triangles_along
 
 
 def _to_mesh_frame(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:

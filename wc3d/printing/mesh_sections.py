@@ -12,13 +12,13 @@ from shapely import Polygon, union_all
 from wc3d._internal.atomic_write import write_output
 from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.points import XY
-from wc3d.geometry.section import surface_crossing
+from wc3d.geometry.vertical_section import surface_crossing
 from wc3d.presentation.palette import INK_COLOR, RGB
 from wc3d.printing.canvas import Canvas, ToSheet
 from wc3d.registry import space_policy_of
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.maps.shapes import MeshShape, place_prism, rotate_points
-from wc3d.table.terrain.meshes import read_triangles
+from wc3d.table.maps.map_shapes import MeshShape, place_prism, rotate_points
+from wc3d.table.terrain.mesh_solids import read_triangles
 
 SECTION_HEIGHT_SHARES = (0.1, 0.35, 0.6, 0.85)
 """The heights of the sections, as shares of the whole."""

@@ -15,18 +15,18 @@ from wc3d.presentation.palette import (
     FAINT_COLOR,
     INK_COLOR,
     PEN_COLORS,
-    ROLE_PINS,
     RGB,
     ROLE_COLORS,
+    ROLE_PINS,
     Livery,
     Pen,
     Role,
     terrain_look,
 )
-from wc3d.presentation.view_models import CloudMark, BoardMarker
+from wc3d.presentation.view_models import BoardMarker, CloudMark
 from wc3d.printing.canvas import XY, Box, Canvas, LabelPlacer
-from wc3d.scene.composition import evidence_volumes
-from wc3d.scene.terrain_meshes import crease_edges, make_feature_mesh, footprint, plan_outline
+from wc3d.scene.picture_composition import evidence_volumes
+from wc3d.scene.terrain_meshes import crease_edges, footprint, make_feature_mesh, plan_outline
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table import Table

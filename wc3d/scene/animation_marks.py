@@ -8,15 +8,15 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.animation.beats import AnimationStep, AnimationKind, point_on_track
+from wc3d.animation.steps import AnimationKind, AnimationStep, point_on_track
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import AreaEffectMark
 from wc3d.scene.evidence_marks import draw_stroke
 from wc3d.scene.lines import circle_segments
-from wc3d.scene.mesh import make_sphere, make_cone
-from wc3d.scene.pens import MarkPainter
+from wc3d.scene.mark_painter import MarkPainter
+from wc3d.scene.mesh import make_cone, make_sphere
 from wc3d.table.body import Body
 
 FIRE_RGB: RGB = (255, 150, 60)

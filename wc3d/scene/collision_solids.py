@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
 from wc3d.geometry.mesh_bounds.data import PrismArrays, unpack_prisms
-from wc3d.scene.looks import MAX_OUTLINE_TRIANGLES, key_of_look, load_or_make_look
 from wc3d.scene.mesh import DrawnMesh
+from wc3d.scene.mesh_looks import MAX_OUTLINE_TRIANGLES, key_of_look, load_or_make_look
 from wc3d.scene.terrain_meshes import prisms_mesh
-from wc3d.table.terrain.meshes import MeshKey, load_mesh_solid
+from wc3d.table.terrain.mesh_solids import MeshKey, load_mesh_solid
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]

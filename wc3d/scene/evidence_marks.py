@@ -7,16 +7,24 @@ import shapely
 
 from wc3d.geometry.solids import Cylinder
 from wc3d.presentation.evidence_view import EvidenceView, Stroke
-from wc3d.presentation.palette import BAD_COLOR, DASHED_PENS, PEN_COLORS, ROLE_PINS, RGB, ROLE_COLORS, Pen
+from wc3d.presentation.palette import (
+    BAD_COLOR,
+    DASHED_PENS,
+    PEN_COLORS,
+    RGB,
+    ROLE_COLORS,
+    ROLE_PINS,
+    Pen,
+)
 from wc3d.scene.lines import circle_segments, polyline_segments, stroke_segments
-from wc3d.scene.pens import MarkPainter
+from wc3d.scene.mark_painter import MarkPainter
 from wc3d.scene.terrain_meshes import (
     area_mesh,
+    characteristic_edges,
     crease_edges,
     cylinder_mesh,
-    make_feature_mesh,
-    characteristic_edges,
     hull_mesh,
+    make_feature_mesh,
 )
 from wc3d.table.table import Table
 

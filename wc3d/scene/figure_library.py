@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.data_files import shipped_folder
-from wc3d.meshes.files import MeshError
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.presentation.palette import RGB
-from wc3d.scene.looks import make_surface_look
-from wc3d.table.terrain.meshes import DEFAULT_IMPORT_SETTINGS
+from wc3d.scene.mesh_looks import make_surface_look
+from wc3d.table.terrain.mesh_solids import DEFAULT_IMPORT_SETTINGS
 
 MeshArrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
 """Points, normals, colors and faces."""

@@ -11,9 +11,15 @@ from functools import lru_cache
 import numpy as np
 
 from wc3d.presentation.palette import RGB, Livery, Silhouette
-from wc3d.scene.figure_library import TEAM_COLOR_ALPHA, MeshArrays, assemble_figure, figure_base, concatenate_arrays
-from wc3d.scene.mesh import DrawnMesh, revolve_profile, make_ring
-from wc3d.scene.shading import smooth_normals_of_many
+from wc3d.scene.figure_library import (
+    TEAM_COLOR_ALPHA,
+    MeshArrays,
+    assemble_figure,
+    concatenate_arrays,
+    figure_base,
+)
+from wc3d.scene.mesh import DrawnMesh, make_ring, revolve_profile
+from wc3d.scene.vertex_normals import smooth_normals_of_many
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES
 

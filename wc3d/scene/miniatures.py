@@ -13,15 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d._internal.atomic_write import open_atomic
-from wc3d.meshes.files import MESH_SUFFIXES, MeshError
-from wc3d.meshes.guesses import guess_units, guess_up
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.mesh_source import MESH_SUFFIXES, MeshError
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.meshes.surface import SurfacePart
-from wc3d.scene.coarsening import simplify_quickly
 from wc3d.scene.figures import BASE_HEIGHT_IN
-from wc3d.scene.looks import make_surface_look
+from wc3d.scene.mesh_looks import make_surface_look
+from wc3d.scene.mesh_simplification import simplify_quickly
 from wc3d.scene.terrain_meshes import PlacedMeshLook
-from wc3d.table.terrain.meshes import MeshImportSettings, MeshKey
+from wc3d.table.terrain.mesh_solids import MeshImportSettings, MeshKey
 
 PRIMED_RGB = (176, 174, 170)
 """What one is painted that has no colors of its own."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely import Point
 
 from wc3d.presentation.palette import RGB
-from wc3d.scene.mesh import DrawnMesh, make_box, make_cylinder, make_cone
+from wc3d.scene.mesh import DrawnMesh, make_box, make_cone, make_cylinder
 from wc3d.scene.picking import is_flat
 from wc3d.scene.terrain_meshes import plan_outline
 from wc3d.table.features import Feature

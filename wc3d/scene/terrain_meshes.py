@@ -14,14 +14,21 @@ from numpy.typing import NDArray
 from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
 from shapely.errors import GEOSException
 
-from wc3d.geometry.section import prism_corners
 from wc3d.geometry.solids import Cylinder, Piece, Prism
-from wc3d.scene.looks import MeshLook, mesh_files_of, cached_look, find_ready_look, get_look, placement_matrix
+from wc3d.geometry.vertical_section import prism_corners
 from wc3d.scene.mesh import DrawnMesh, make_box
+from wc3d.scene.mesh_looks import (
+    MeshLook,
+    cached_look,
+    find_ready_look,
+    get_look,
+    mesh_files_of,
+    placement_matrix,
+)
 from wc3d.scene.picking import is_flat
 from wc3d.table.features import Feature
-from wc3d.table.maps.shapes import MeshShape
-from wc3d.table.terrain.meshes import MeshKey
+from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.terrain.mesh_solids import MeshKey
 
 CYLINDER_SIDES = 64
 """Flat faces of a round side."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.fft import fftfreq, irfft2, rfft2, rfftfreq
 from numpy.typing import NDArray
 
-from wc3d.geometry.array_cache import save_arrays, load_arrays
+from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.presentation.palette import is_drawn_see_through

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Collection
@@ -10,6 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.server.connection_limits import ConnectionLimiter, address_group
+
+
+def is_number_below(value: object, limit: float) -> bool:
+    """Return whether a value is a finite number whose size is below a limit."""
+    if type(value) is int:
+        return -limit < value < limit
+    return type(value) is float and math.isfinite(value) and abs(value) < limit
 
 
 @dataclass(frozen=True)

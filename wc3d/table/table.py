@@ -12,15 +12,15 @@ from wc3d.geometry.points import XY, XYZ
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
+from wc3d.table.moves.path_steps import Step
+from wc3d.table.moves.reposition import Reposition, reposition
 from wc3d.table.moves.slams import Slam, slam
-from wc3d.table.moves.squads import Reposition, reposition
-from wc3d.table.moves.steps import Step
 from wc3d.table.sight.cover import Cover, cover, has_cover
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import SeenFrom, Sight, seen_from, sight
-from wc3d.table.sight.templates import Blast, Spray, blast, spray, models_within
+from wc3d.table.sight.sprays_and_blasts import Blast, Spray, blast, models_within, spray
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import Stand, stand, resolve_body_height
+from wc3d.table.terrain.standing_places import Stand, resolve_body_height, stand
 
 if TYPE_CHECKING:
     from wc3d.table.moves.reach import Reach

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from wc3d._internal.fast_replace import replace_fields
-from wc3d._internal.suggestions import suggest_similar, pluralize
+from wc3d._internal.suggestions import pluralize, suggest_similar
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece

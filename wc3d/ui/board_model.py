@@ -11,12 +11,12 @@ from math import dist
 from wc3d._internal.progress import Progress
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.moves import reach_evidence
+from wc3d.presentation.movement_marks import reach_evidence
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.moves.reach import reach
 from wc3d.table.table import Table
-from wc3d.ui.measuring.ruler import ruler_end_at, find_standing_place
+from wc3d.ui.measuring.ruler import find_standing_place, ruler_end_at
 from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 DEFAULT_SPEED_IN = 6.0

@@ -16,8 +16,8 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.ui.action_menu import ActionMenu, MenuItem, Refusal, find_refusals
 from wc3d.ui.game_hooks import ControllerHooks
-from wc3d.ui.pending_actions import GhostRefusedError, ActionStarter, PendingAction, TurnContext
-from wc3d.ui.session_protocol import PlayerSession, MessageSink
+from wc3d.ui.pending_actions import ActionStarter, GhostRefusedError, PendingAction, TurnContext
+from wc3d.ui.session_protocol import MessageSink, PlayerSession
 from wc3d.workers.table_worker import WorkerFactory
 
 

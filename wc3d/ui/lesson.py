@@ -12,7 +12,7 @@ from wc3d.engine.actions import Action, Event
 from wc3d.engine.dice import DiceError, Roll, SeededDice, check_faces
 from wc3d.engine.game import Game
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.table.maps.reading import StrictModel
+from wc3d.table.maps.strict_json import StrictModel
 
 LessonPattern = Mapping[str, Any]
 """An action by its type ({"action": "attack"}) or an event by its class ({"event": "Charged"}), and what it has."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.progress import Progress
-from wc3d.animation.beats import AnimationKind
 from wc3d.animation.queue import AnimationQueue
+from wc3d.animation.steps import AnimationKind
 from wc3d.bots import Bot, bot_seed, make_bot
-from wc3d.bots.decision_trace import start_trace, finish_trace
+from wc3d.bots.decision_trace import finish_trace, start_trace
 from wc3d.bots.match import choose_action
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, DiceWantedError, Roll, check_faces

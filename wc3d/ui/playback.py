@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.animation import queue
-from wc3d.animation.beats import NO_ATTACK, AnimationStep, AttackProgress
 from wc3d.animation.queue import AnimationQueue
+from wc3d.animation.steps import NO_ATTACK, AnimationStep, AttackProgress
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game, ActionRecord
-from wc3d.engine.replay import ReplayReader, ReplayCursor
+from wc3d.engine.game import ActionRecord, Game
+from wc3d.engine.replay import ReplayCursor, ReplayReader
 from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.registry import rebuilder
 from wc3d.table.table import Table

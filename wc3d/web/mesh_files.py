@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.meshes.images import shrink_texture
 from wc3d.meshes.surface import Texture
+from wc3d.meshes.textures import shrink_texture
 from wc3d.presentation.palette import RGB
-from wc3d.scene.looks import DETAIL_TRIANGLES, MeshLook, MeshSkin
+from wc3d.scene.mesh_looks import DETAIL_TRIANGLES, MeshLook, MeshSkin
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 from wc3d.web.packing import BinaryPack
 

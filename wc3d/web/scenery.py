@@ -13,18 +13,18 @@ from wc3d.presentation.palette import (
     WOOD_EDGE_COLOR,
     Livery,
     is_drawn_see_through,
-    terrain_look,
-    structure_tint,
     is_translucent,
+    structure_tint,
+    terrain_look,
 )
 from wc3d.scene import scenery
 from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
 from wc3d.scene.figures import ColoredMesh, make_figure, merge_parts
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.shading import smooth_normals
-from wc3d.scene.terrain_meshes import crease_edges, make_feature_mesh, ground_mesh, outline_edges
+from wc3d.scene.pine_trees import place_pines
+from wc3d.scene.terrain_meshes import crease_edges, ground_mesh, make_feature_mesh, outline_edges
 from wc3d.scene.textures import sky_openness_map
-from wc3d.scene.woods import place_pines
+from wc3d.scene.vertex_normals import smooth_normals
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.table import Table

@@ -15,10 +15,10 @@ from wc3d.printing.canvas import (
     Color,
     ToSheet,
     hatch_lines,
-    polygon_on_sheet,
     pattern_points,
+    polygon_on_sheet,
 )
-from wc3d.web.wording import escape_html
+from wc3d.web.escape_html import escape_html
 
 FONT_FAMILY = "Roboto,'Helvetica Neue',Arial,sans-serif"
 SVG_ANCHORS = {"l": "start", "m": "middle", "r": "end"}

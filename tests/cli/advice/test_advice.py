@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Wc3d
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from wc3d.bots import bots_of, ladder, play_out
 from wc3d.bots.advice import Hint
 from wc3d.cli.advice.analyze import RING, TurnAnalysis, render_chance_svg

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.cli import extra
 from wc3d.cli import main as command_line
+from wc3d.cli import optional_dependencies
 from wc3d.server.client.client import MatchClient
 from wc3d.server.match.seat_keys import SeatLink, parse_link
 
@@ -112,7 +112,7 @@ def test_an_option_of_one_game_is_listed_as_that_games() -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(extra, "HOST_EXTRA_MODULES", ("starlette", "no_such_library"))
+    monkeypatch.setattr(optional_dependencies, "HOST_EXTRA_MODULES", ("starlette", "no_such_library"))
     assert command_line.main(["host"]) == 2
     assert capsys.readouterr().err == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
 

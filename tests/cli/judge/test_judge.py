@@ -12,9 +12,8 @@ import pytest
 
 from tests.cli.conftest import BOARD, Wc3d, model, questions
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.space_rules import citation, rule_ids
-from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.question_case import MapCache, read_dispute
+from wc3d.games.neo_mechanika.rules.space import SPACE, citation, rule_ids
+from wc3d.judge.dispute import MapCache, read_dispute
 from wc3d.judge.question_types import QUESTION_TYPES
 from wc3d.presentation.format_inches import format_brief_inches
 from wc3d.registry import load_map

@@ -22,7 +22,7 @@ from wc3d.cli.output.html_report import render_report
 from wc3d.cli.window.screens import open_judge_screen
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge import report_data
-from wc3d.judge.question_case import MapCache, open_dispute
+from wc3d.judge.dispute import MapCache, open_dispute
 
 Put = Callable[..., Path]
 ROOT = Path(__file__).resolve().parents[3]
@@ -154,7 +154,7 @@ def test_a_mesh_that_is_gone_is_named(wc3d: Wc3d, put: Put, tmp_path: Path, monk
     asked = put(with_meshes(tmp_path))
     dispute = open_dispute(asked, MapCache(SPACE))
     shutil.rmtree(tmp_path / "one")
-    monkeypatch.setattr("wc3d.judge.question_case.open_dispute", lambda *_: dispute)
+    monkeypatch.setattr("wc3d.judge.dispute.open_dispute", lambda *_: dispute)
     assert "it.stl: no such file" in wc3d("judge", asked, "--report", tmp_path / "out.html").err
     assert not (tmp_path / "out.html").exists()
 

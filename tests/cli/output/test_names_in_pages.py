@@ -11,9 +11,9 @@ import pytest
 
 from tests.cli.conftest import Wc3d, model, questions
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN
-from wc3d.judge.question_case import read_json_or_report
-from wc3d.table.maps.reading import PRINTABLE_PATTERN
-from wc3d.web.wording import escape_html
+from wc3d.judge.dispute import read_json_or_report
+from wc3d.table.maps.strict_json import PRINTABLE_PATTERN
+from wc3d.web.escape_html import escape_html
 
 HEBREW, ARABIC = "\u05e9\u05dc\u05d5\u05dd 3", "\u0645\u0631\u062d\u0628\u0627 (\u0627\u0644\u0639\u0627\u0644\u0645)"
 

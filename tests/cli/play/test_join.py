@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import Wc3d
 from tests.conformance.games import case_of
 from tests.server.hosting import DISCS, Listening, listening
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.join import ask_for_roll
 from wc3d.engine.actions import RefusedError, Verdict

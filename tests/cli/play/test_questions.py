@@ -10,7 +10,7 @@ from tests.cli.conftest import Wc3d
 from tests.cli.typing_in import BEGIN, Play, playing
 from wc3d.cli.play.game_args import load_board
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
+from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.previews.action_words import describe_action

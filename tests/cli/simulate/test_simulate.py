@@ -22,9 +22,15 @@ from wc3d.bots.process_pool import TaskResult
 from wc3d.bots.tournament import GameResult, play_game
 from wc3d.cli.main import make_parser
 from wc3d.cli.output.progress import ProgressLine
-from wc3d.cli.simulate.balance import describe_first_turn, format_report, count_results, describe_significance, wilson_interval
 from wc3d.cli.simulate.results_file import to_json_line
 from wc3d.cli.simulate.simulate_args import read_series
+from wc3d.cli.simulate.win_rate_table import (
+    count_results,
+    describe_first_turn,
+    describe_significance,
+    format_report,
+    wilson_interval,
+)
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     SKIRMISH_LIMITS,

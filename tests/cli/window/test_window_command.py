@@ -12,7 +12,7 @@ from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.window.screens import new_board_screen
 from wc3d.window.board.judge.screen import JudgeScreen
 from wc3d.window.board.workshop.screen import EditorScreen
-from wc3d.window.shell.recent import load_memory
+from wc3d.window.shell.recent_files import load_memory
 from wc3d.window.shell.screen import Screen
 
 CROSSROADS = shipped_folder("maps") / "crossroads.json"
@@ -36,7 +36,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Screen, dict[str, Any]
         found.append((screen, more))
         begun()
 
-    monkeypatch.setattr("wc3d.window.shell.opening.open_window", open_window)
+    monkeypatch.setattr("wc3d.window.shell.run_window.open_window", open_window)
     return found
 
 

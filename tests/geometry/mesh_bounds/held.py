@@ -14,7 +14,7 @@ from wc3d.geometry.mesh_bounds.data import MeshBounds, unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.table.maps.shapes import place_prism, cosine_and_sine
+from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 
 CLEAR, BLOCKED, UNDECIDED = SightResult.CLEAR, SightResult.BLOCKED, SightResult.UNDECIDED
 

@@ -14,8 +14,8 @@ from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 from wc3d.geometry.mesh_bounds.close_scans import (
     CLOSING_DEPTH_IN,
-    MAX_CRACK_IN,
     LOW_GROUND_HEIGHT_IN,
+    MAX_CRACK_IN,
     MAX_HOLE_IN,
     MAX_TILE_RIM_IN,
     MIN_SCAN_WIDTH_IN,

@@ -8,8 +8,13 @@ import pytest
 
 from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
-from wc3d.geometry.mesh_bounds.floors import MAX_BRIDGED_GAP_IN, MIN_FLOOR_AREA_SQ_IN, HALF_MIN_FLOOR_WIDTH_IN, find_floors
-from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask
+from wc3d.geometry.mesh_bounds.bit_masks import Mask, empty_mask
+from wc3d.geometry.mesh_bounds.floors import (
+    HALF_MIN_FLOOR_WIDTH_IN,
+    MAX_BRIDGED_GAP_IN,
+    MIN_FLOOR_AREA_SQ_IN,
+    find_floors,
+)
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wc3d.geometry.mesh_bounds.parts import find_contained_prisms
+from wc3d.geometry.mesh_bounds.connected_cells import find_contained_prisms
 
 NEAR = 0.02
 

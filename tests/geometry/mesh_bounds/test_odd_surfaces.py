@@ -21,9 +21,9 @@ from tests.geometry.mesh_bounds.held import (
 )
 from wc3d.geometry.mesh_bounds import build_layers
 from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
-from wc3d.geometry.mesh_bounds.tree import build_triangle_tree
+from wc3d.geometry.mesh_bounds.triangle_tree import build_triangle_tree
 from wc3d.geometry.solids import Prism
-from wc3d.table.maps.shapes import place_prism
+from wc3d.table.maps.map_shapes import place_prism
 
 WEST, EAST = model(-4, 0), model(4, 0)
 

@@ -10,13 +10,13 @@ import shapely
 from tests.fuzz.spoiled_solids import united
 from tests.geometry.mesh_bounds.held import hold
 from tests.geometry.mesh_bounds.test_odd_surfaces import TOWER
+from wc3d.geometry.mesh_bounds.bit_masks import empty_mask
 from wc3d.geometry.mesh_bounds.data import unpack_prisms
-from wc3d.geometry.mesh_bounds.masks import empty_mask
 from wc3d.geometry.mesh_bounds.outlines import (
-    split_covering,
-    split_inside,
     inner_outlines,
     outer_outlines,
+    split_covering,
+    split_inside,
 )
 
 RING = shapely.Point(0, 0).buffer(300.0).difference(shapely.Point(0, 0).buffer(250.0))

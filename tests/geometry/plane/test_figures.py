@@ -11,7 +11,7 @@ import pytest
 from wc3d.geometry.distance import point_to_section
 from wc3d.geometry.plane.disc_difference import subtract_disc
 from wc3d.geometry.plane.half_disc import HalfDisc
-from wc3d.geometry.plane.local_frame import angle_between, unit_vector, rotate_vector
+from wc3d.geometry.plane.local_frame import angle_between, rotate_vector, unit_vector
 from wc3d.geometry.plane.min_width import min_hull_width
 from wc3d.geometry.plane.strips import Strip, distance_to_lane
 

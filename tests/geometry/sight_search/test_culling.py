@@ -10,10 +10,10 @@ from shapely import affinity
 from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
 from wc3d.geometry.mesh_bounds.data import MeshBounds
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
-from wc3d.geometry.sight_search.arrays import TerrainArrays
-from wc3d.geometry.sight_search.cell import NO_GROWTH
+from wc3d.geometry.sight_search.cell_sections import NO_GROWTH
 from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
-from wc3d.geometry.sight_search.slice import BOX, COUNT, HIGH, LOW, START
+from wc3d.geometry.sight_search.vertical_slice import BOX, COUNT, HIGH, LOW, START
+from wc3d.geometry.sight_search.workspace import TerrainArrays
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluders
 

@@ -57,7 +57,7 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     ran = subprocess.run([sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True)
     folder, compiled, where = ran.stdout.split()
     assert (Path(folder), compiled) == (cache_folder(), "True") and tmp_path in Path(where).parents
-    from wc3d.geometry.sight_search.surfaces import line_distance
+    from wc3d.geometry.sight_search.mesh_surfaces import line_distance
 
     index = vars(line_distance._cache._cache_file)  # type: ignore[attr-defined]
     assert index["_source_stamp"] in str(cache_folder()), "stamped by the text, not by when the file was written"

@@ -9,10 +9,10 @@ from tests.fuzz.segments import Floats, clearance, crossed, points_in
 from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
 from wc3d.geometry.mesh_bounds.data import unpack_prisms
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
-from wc3d.geometry.mesh_bounds.soundness import number_shared_edges
+from wc3d.geometry.mesh_bounds.surface_topology import number_shared_edges
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
-from wc3d.table.maps.shapes import place_prism, cosine_and_sine
+from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 
 WEST, EAST = Cylinder((0.0, 0.0), 0.6, 0.0, 1.75), Cylinder((8.0, 0.7), 0.8, 0.0, 2.25)
 

@@ -22,13 +22,13 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from tests.server.hosting import DISCS, Listening, hall_at, listening
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import RefusedError
 from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.replay import load
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient
-from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
+from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, wait_for_begin
 from wc3d.server.http.websockets import WebSocketClient
 from wc3d.server.limits import ServerLimits
 from wc3d.server.match.seat_keys import SeatLink, new_key, parse_link

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from tests.conformance.games import PLAYERS, Case, case_of
 from tests.server.hosting import DISCS, HostedTable, hall_at, table_of
-from wc3d.bots.random_legal import RandomPlayer
-from wc3d.cli.host.command import parse_clock, clock_settings
+from wc3d.bots.random_player import RandomPlayer
+from wc3d.cli.host.command import clock_settings, parse_clock
 from wc3d.engine.actions import Correction
 from wc3d.engine.chain_dice import make_chain
 from wc3d.engine.game import Game
+from wc3d.engine.record_seal import TIME_UP_FIELD
 from wc3d.engine.replay import ReplayReader
-from wc3d.engine.seal import TIME_UP_FIELD
 from wc3d.engine.thinking_time import turn_key
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder

@@ -9,7 +9,7 @@ import pytest
 from tests.conformance.conftest import case, played  # noqa: F401
 from tests.conformance.games import VIEWERS, Case, Played
 from wc3d.engine.dice import SeededDice
-from wc3d.server.match.codec import StateCodec, CodecError, codec_for
+from wc3d.server.match.codec import CodecError, StateCodec, codec_for
 
 
 def sent(value: Any) -> Any:

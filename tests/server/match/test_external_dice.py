@@ -12,13 +12,18 @@ import pytest
 from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import PLAYERS, Case
 from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
-from wc3d.bots.random_legal import RandomPlayer
-from wc3d.engine.chain_dice import make_chain, hash_roll_purpose
-from wc3d.engine.dice_proof import check_commitments, describe_dice_proof, game_links_sum, dice_commitments
+from wc3d.bots.random_player import RandomPlayer
+from wc3d.engine.chain_dice import hash_roll_purpose, make_chain
+from wc3d.engine.dice_proof import (
+    check_commitments,
+    describe_dice_proof,
+    dice_commitments,
+    game_links_sum,
+)
 from wc3d.engine.replay import action_data, load
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient
-from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
+from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, wait_for_begin
 
 CHAINS = {player: make_chain(bytes([player]) * 32) for player in PLAYERS}
 

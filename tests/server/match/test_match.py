@@ -11,11 +11,11 @@ import pytest
 from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import CASES, PLAYERS, VIEWERS, Case, played_alike
 from tests.server.hosting import DISCS, WHOLE, again, hall_at, table_of
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import Action
 from wc3d.engine.fair_dice import make_commitment
 from wc3d.errors import InputError
-from wc3d.server.match.match import Match, Listener
+from wc3d.server.match.match import Listener, Match
 from wc3d.server.match.requests import answer_request
 from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import SEATS

@@ -18,9 +18,9 @@ from wc3d.server.match.notifications import (
     NOTIFY_DELAY_S,
     Notifier,
     TurnNotification,
-    post_webhook,
     due_notification,
     is_webhook_url,
+    post_webhook,
     record_sent,
 )
 from wc3d.server.match.webhooks import resolve_public_address

@@ -9,7 +9,7 @@ import pytest
 from tests.conformance.conftest import case  # noqa: F401
 from tests.conformance.games import Case
 from tests.server.hosting import DISCS, WHOLE, HostedTable, again, hall_at, table_of
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.replay import load
 from wc3d.server.match.match import Listener
 from wc3d.server.match.table_talk import CHAT_PHRASES

@@ -16,7 +16,7 @@ from tests.server.hosting import DISCS, HostedTable, hall_at, listening
 from wc3d.server.http import app
 from wc3d.server.match import notifications, webhooks
 from wc3d.server.match.notifications import Notifier, TurnNotification
-from wc3d.server.match.webhooks import post_webhook, is_public_address, is_webhook_url
+from wc3d.server.match.webhooks import is_public_address, is_webhook_url, post_webhook
 
 NOT_PUBLIC = (
     *(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.hosting import DISCS, hall_at
-from wc3d.server.match.work_queue import MAX_QUEUED_MATCHES, MATCH_THREADS, MatchExecutor
+from wc3d.server.match.work_queue import MATCH_THREADS, MAX_QUEUED_MATCHES, MatchExecutor
 
 
 def at_desk(folder: Path, work: Callable[[MatchExecutor], Awaitable[None]]) -> None:

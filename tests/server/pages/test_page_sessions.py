@@ -24,7 +24,7 @@ from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import SEATS, SeatLink
 from wc3d.server.pages.page_sessions import parse_vector
 from wc3d.server.pages.seat_page import SeatController
-from wc3d.web.live_stage import LiveScene, seat_page_files
+from wc3d.web.live_scene import LiveScene, seat_page_files
 from wc3d.workers.worker_pool import WorkerPool
 
 MARKUP = "<img src=x onerror=alert(1)>"

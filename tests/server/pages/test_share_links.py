@@ -20,9 +20,9 @@ from tests.server.http.test_app import asked
 from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.chain_dice import make_chain
 from wc3d.engine.dice import SeededDice
-from wc3d.engine.replay import load, continue_game
+from wc3d.engine.replay import continue_game, load
 from wc3d.errors import InputError
-from wc3d.judge.question_case import open_dispute
+from wc3d.judge.dispute import open_dispute
 from wc3d.judge.solve import answer
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.registry import map_cache

@@ -10,7 +10,7 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.registry import table_from_map
 from wc3d.table.maps.base_fit import fit_bases, inspect_board
 from wc3d.table.moves import walkable
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 BOARD: dict[str, Any] = {
     "size": [20, 20],

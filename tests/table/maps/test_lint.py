@@ -19,7 +19,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.judge.lint import lint_file_data
 from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_file import table_from_map
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 
 def box(x: float, y: float, width: float, depth: float, height: float, bottom: float = 0) -> dict[str, Any]:

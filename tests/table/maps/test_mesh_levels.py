@@ -9,13 +9,13 @@ import trimesh
 
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
-from wc3d.table.maps.editing import build_feature, scale_shape
+from wc3d.table.maps.edit_terrain import build_feature, scale_shape
 from wc3d.table.maps.map_file import map_data
-from wc3d.table.maps.mesh_levels import remove_level, reset_levels, level_heights, fix_levels
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.mesh_levels import fix_levels, level_heights, remove_level, reset_levels
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,15 @@ from typing import Any
 import pytest
 
 from wc3d.registry import table_from_map
-from wc3d.table.maps.editing import bounding_box, move_feature
-from wc3d.table.maps.snapping import SnapSettings, feature_footprint, snap_angle, snap_move, snap_point, round_to_grid
+from wc3d.table.maps.edit_terrain import bounding_box, move_feature
+from wc3d.table.maps.snapping import (
+    SnapSettings,
+    feature_footprint,
+    round_to_grid,
+    snap_angle,
+    snap_move,
+    snap_point,
+)
 
 BOARD: dict[str, Any] = {
     "size": [30, 30],

@@ -12,7 +12,7 @@ import pytest
 from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.table.maps.map_file import load_map, table_from_map
-from wc3d.table.maps.text_plan import CELL_SIZES_IN, features_by_cell, draw_text_plan
+from wc3d.table.maps.text_plan import CELL_SIZES_IN, draw_text_plan, features_by_cell
 from wc3d.table.table import Table
 
 BOARDS = sorted(shipped_folder("maps").glob("*.json")) + sorted(shipped_folder("maps").glob("book/*.json"))

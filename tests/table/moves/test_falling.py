@@ -7,9 +7,9 @@ import math
 import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box, ramp, silo
-from wc3d.table.moves.falling import find_fall, find_nearest_standable, fall_power
+from wc3d.table.moves.falling import fall_power, find_fall, find_nearest_standable
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 H = at("h", "small", 15, 15, 6)
 

@@ -14,7 +14,7 @@ from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.moves.falling import TRIAL_ROOMS_IN, find_fall, find_nearest_standable
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 SPACE = space_policy_of()
 SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius

@@ -9,7 +9,7 @@ import pytest
 
 from tests.table.building import LARGE, SMALL, at, board, box, silo
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.space import FIRST_RULINGS_SPACE, EDGE_WALK_SPACE
+from wc3d.games.neo_mechanika.rules.space import EDGE_WALK_SPACE, FIRST_RULINGS_SPACE
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.space_rules import SpaceRule

@@ -18,12 +18,12 @@ from wc3d.geometry.sweep import moved_disc_overlaps
 from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.moves.edge_overlap import _select_sides, _overlaps, _sides, ground_outline
+from wc3d.table.moves.edge_overlap import _overlaps, _select_sides, _sides, ground_outline
 from wc3d.table.moves.movement import move
-from wc3d.table.moves.steps import Walk
+from wc3d.table.moves.path_steps import Walk
 from wc3d.table.table import Table
 from wc3d.table.terrain.obstacle_slices import extend_upward, slices_in_lane
-from wc3d.table.terrain.standing import highest_standable, flat_tops
+from wc3d.table.terrain.standing_places import flat_tops, highest_standable
 
 BOARDS = ("crossroads", "container-yard", "old-quarter")
 

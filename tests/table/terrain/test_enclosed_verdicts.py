@@ -15,8 +15,8 @@ from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.moves.falling import find_fall
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import load_mesh_solid
-from wc3d.table.terrain.standing import table_levels, stand
+from wc3d.table.terrain.mesh_solids import load_mesh_solid
+from wc3d.table.terrain.standing_places import stand, table_levels
 
 SPACE = space_policy_of()
 

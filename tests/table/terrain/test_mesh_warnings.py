@@ -7,7 +7,7 @@ import trimesh
 
 from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
 from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.soundness import find_shells_and_holes
+from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_mesh_warnings
 
 

@@ -16,7 +16,7 @@ from wc3d.table.moves.movement import move
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import stand
+from wc3d.table.terrain.standing_places import stand
 
 SPACE = space_policy_of()
 

@@ -13,15 +13,15 @@ from tests.screens.unseen_window import unseen_window
 from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.games.neo_mechanika.previews.routes import ShortestPath, solve_path, path_question
+from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
-from wc3d.games.neo_mechanika.ui.background import PathSearch
 from wc3d.games.neo_mechanika.ui.interaction import NeoMechanikaControllerHooks, move_orders
+from wc3d.games.neo_mechanika.ui.move_search import PathSearch
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.scene.picking import RayHit
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import sight
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.tools import Tool

@@ -12,10 +12,10 @@ from tests.screens.fake_input import FakeInput
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.table.sight.sight import sight
-from wc3d.ui.measuring.ruler import RulerEnd, measure_distance, find_standing_place
-from wc3d.ui.measuring.sight_tools import quick_sight_report, compute_sight_area, full_sight_report
+from wc3d.ui.measuring.ruler import RulerEnd, find_standing_place, measure_distance
+from wc3d.ui.measuring.sight_tools import compute_sight_area, full_sight_report, quick_sight_report
 from wc3d.ui.measuring.tools import GHOST_ID, Tool
 from wc3d.window.board.board_screen import BoardScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
@@ -275,7 +275,7 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     hand.move(x + 12, y + 6)
     assert measuring.viewer.id == "b" and measuring.area.painted is None, "what is painted is never what another one sees"
     hand.release()
-    monkeypatch.setattr("wc3d.ui.measuring.area_painter.COARSE_CELL_IN", 0.15)  # much work
+    monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.COARSE_CELL_IN", 0.15)  # much work
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.area.progress[1])
     assert measuring.busy

@@ -5,10 +5,10 @@ import pytest
 
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
-from wc3d.table.maps.shapes import BoxShape, PrismShape
-from wc3d.table.terrain.standing import stand
+from wc3d.table.maps.map_shapes import BoxShape, PrismShape
+from wc3d.table.terrain.standing_places import stand
 from wc3d.window.board.workshop.board_editor import BoardDraft
-from wc3d.window.board.workshop.carrying import move_models_with_terrain, models_on_feature
+from wc3d.window.board.workshop.model_carrying import models_on_feature, move_models_with_terrain
 from wc3d.window.board.workshop.overlays import moved_body
 from wc3d.window.board.workshop.terrain_tools import DragChange
 

@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.table.terrain.meshes import read_triangles
-from wc3d.window.board.workshop.fitting import MeshPlacement
-from wc3d.window.board.workshop.jobs import NO_TABLE, measure_mesh
+from wc3d.table.terrain.mesh_solids import read_triangles
+from wc3d.window.board.workshop.background_tasks import NO_TABLE, measure_mesh
+from wc3d.window.board.workshop.mesh_placement import MeshPlacement
 
 
 @pytest.mark.parametrize("up", ["y", "z"])

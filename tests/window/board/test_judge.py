@@ -18,8 +18,8 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge.blast import BLAST
 from wc3d.judge.cover import COVER
+from wc3d.judge.dispute import MapCache, open_dispute
 from wc3d.judge.move import MOVE
-from wc3d.judge.question_case import MapCache, open_dispute
 from wc3d.judge.question_types import QUESTION_TYPES
 from wc3d.judge.seen_from import SEEN_FROM
 from wc3d.judge.sight import SIGHT as SIGHT_TYPE
@@ -33,7 +33,7 @@ from wc3d.table.space_policy import SpacePolicy
 from wc3d.ui.judge.question_form import QuestionForm, format_path, parse_path
 from wc3d.ui.judge.readings import ReadingOverrides
 from wc3d.ui.judge.solve import solve_doubt, solve_question
-from wc3d.window.board.judge import export
+from wc3d.window.board.judge import report_writer
 from wc3d.window.board.judge.panels import CLOSE_CALL_COLOR, DOUBT_SIGNS
 from wc3d.window.board.judge.screen import JudgeScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
@@ -397,7 +397,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
         return True
 
     ruling = ruled(hand)
-    monkeypatch.setattr(export, "copy_to_clipboard", copy)
+    monkeypatch.setattr(report_writer, "copy_to_clipboard", copy)
     press(hand, "copy")
     assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.visible_notices[-1].is_error
     screen = hand.window.screen
@@ -405,7 +405,7 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     ruled(hand)
     press(hand, "copy")
     assert copied[1].splitlines()[-1] == "changed: wall: blocks sight: no instead of yes"
-    monkeypatch.setattr(export, "copy_to_clipboard", lambda words: False)
+    monkeypatch.setattr(report_writer, "copy_to_clipboard", lambda words: False)
     press(hand, "copy")
     assert hand.window.notices.visible_notices[-1].is_error
 

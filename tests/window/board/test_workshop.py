@@ -8,7 +8,7 @@ import pytest
 from tests.screens.drawn_words import words_drawn
 from tests.window.board.workshop import at, draft, drop, only, press, told, wait, write
 from wc3d.registry import load_map, table_from_map
-from wc3d.table.maps.editing import bounding_box
+from wc3d.table.maps.edit_terrain import bounding_box
 from wc3d.table.maps.map_file import save_map
 from wc3d.table.table_state import hash_terrain
 from wc3d.window.board.workshop.files import BackgroundJob

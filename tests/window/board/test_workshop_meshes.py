@@ -5,9 +5,9 @@ import trimesh
 
 from tests.window.board.workshop import at, draft, drop, press, told, wait, write
 from wc3d.registry import load_map
-from wc3d.table.maps.editing import bounding_box
+from wc3d.table.maps.edit_terrain import bounding_box
 from wc3d.table.table_state import hash_terrain
-from wc3d.window.board.workshop.fitting import MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshPlacement
 
 
 def block(folder, size, name="block.stl"):

@@ -1,5 +1,10 @@
 """Signs lie beside their models: over no other sign, over no model if that can be, in a column where many stand together."""
-from wc3d.window.layout.model_labels import find_column_place, figure_rect, find_label_place, group_nearby
+from wc3d.window.layout.model_labels import (
+    figure_rect,
+    find_column_place,
+    find_label_place,
+    group_nearby,
+)
 from wc3d.window.shell.tag_layout import Rect
 
 SIZE, ROOM = (60.0, 18.0), (0.0, 0.0, 400.0, 300.0)

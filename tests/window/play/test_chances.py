@@ -19,8 +19,13 @@ from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.ui.playback import Recording
-from wc3d.ui.win_chance_graph import WinChanceHistory, TurnChance
-from wc3d.window.play.replay.chance_graph import GRAPH_HEIGHT_PX, graph_height, turn_at, describe_turn_chance
+from wc3d.ui.win_chance_graph import TurnChance, WinChanceHistory
+from wc3d.window.play.replay.chance_graph import (
+    GRAPH_HEIGHT_PX,
+    describe_turn_chance,
+    graph_height,
+    turn_at,
+)
 from wc3d.window.play.replay.panels import FOOT_HEIGHT_PX
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.window import Window

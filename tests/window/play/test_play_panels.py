@@ -12,7 +12,7 @@ from tests.screens.play_games import played_to, skirmish
 from tests.screens.unseen_window import unseen_window
 from tests.window.play.test_play_screen import Driver, charging
 from wc3d.bots.advice import Hint
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.games.neo_mechanika.ui.window import NeoMechanikaWindowHooks
 from wc3d.presentation.preview import FloatingTag
 from wc3d.ui.play_session import PlaySession

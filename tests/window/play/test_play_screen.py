@@ -22,10 +22,10 @@ from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text.question_words import describe_question
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.play_session import PlaySession, TypedRolls
+from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen
-from wc3d.window.play.game.typed_opening import OpeningRollScreen
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.recent import load_memory
+from wc3d.window.shell.recent_files import load_memory
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 

@@ -9,15 +9,15 @@ import wc3d
 from tests.screens.fake_input import FakeInput
 from tests.screens.real_screen import RealScreen
 from wc3d._internal.data_files import shipped_folder
-from wc3d.animation.beats import make_steps
+from wc3d.animation.steps import make_steps
 from wc3d.bots import bots_of
 from wc3d.engine.game import UndoRecord
 from wc3d.engine.replay import load, replay_line, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.games.neo_mechanika.text.vocabulary import roll_name
-from wc3d.ui.playback import Playback, IncrementalReader, Recording, read_recording
+from wc3d.games.neo_mechanika.text.formatting import roll_name
+from wc3d.ui.playback import IncrementalReader, Playback, Recording, read_recording
 from wc3d.window.play.game.screen import make_branch_screen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings

@@ -12,9 +12,9 @@ from tests.conformance.games import CASES, Case
 from tests.screens.drawn_words import words_drawn
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import Notes
-from wc3d.animation.beats import TUMBLE_S, AnimationKind
 from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.animation.steps import TUMBLE_S, AnimationKind
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog

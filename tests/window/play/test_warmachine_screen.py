@@ -15,7 +15,7 @@ from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.games.warmachine.ui.pending_stand import PendingMove
+from wc3d.games.warmachine.ui.pending_placement import PendingMove
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game.screen import PlayScreen

@@ -5,7 +5,12 @@ import pytest
 
 from tests.screens.fake_input import FakeInput
 from wc3d.errors import InputError
-from wc3d.window.shell.file_dialog import DIALOG_HEIGHT_PX, FileDialog, draw_file_dialog, list_entries
+from wc3d.window.shell.file_dialog import (
+    DIALOG_HEIGHT_PX,
+    FileDialog,
+    draw_file_dialog,
+    list_entries,
+)
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.window import Window
 

@@ -4,9 +4,9 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from tests.scene.test_looks import textured_ball
+from tests.scene.test_mesh_looks import textured_ball
 from wc3d.registry import table_from_map
-from wc3d.scene import looks, terrain_meshes
+from wc3d.scene import mesh_looks, terrain_meshes
 from wc3d.window.board.board_screen import BoardScreen
 from wc3d.window.shell import mesh_loader
 from wc3d.window.shell.window import Window
@@ -15,8 +15,8 @@ from wc3d.window.shell.window import Window
 @pytest.fixture
 def window(tmp_path, monkeypatch):
     """A window at a board with two balls of one file, which has never been drawn."""
-    monkeypatch.setattr(looks, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(looks, "_looks", {})
+    monkeypatch.setattr(mesh_looks, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(mesh_looks, "_looks", {})
     monkeypatch.setattr(mesh_loader, "SHOW_AFTER_S", 0.0)
     textured_ball(tmp_path / "ball.glb", subdivisions=5)
     terrain = [
@@ -63,15 +63,15 @@ def test_esc_leaves_the_boxes_and_a_new_look_at_the_board_begins_anew(window, tm
 
 def test_what_is_in_the_cache_needs_no_process(window, tmp_path):
     [key] = window.board.features_waiting_for
-    looks.load_or_make_look(key)
+    mesh_looks.load_or_make_look(key)
     steps(window, lambda: not window.board.features_waiting_for, 5.0)
     assert not window.board_view.mesh_loader.maker.is_alive
 
 
 def test_a_board_whose_looks_are_in_the_cache_is_built_once_with_them(window, tmp_path, monkeypatch):
     [key] = window.board.features_waiting_for
-    looks.load_or_make_look(key)
-    monkeypatch.setattr(looks, "_looks", {})
+    mesh_looks.load_or_make_look(key)
+    monkeypatch.setattr(mesh_looks, "_looks", {})
     monkeypatch.setattr(terrain_meshes, "_meshes", WeakKeyDictionary())
     window.board_view.replace_board(window.screen.table)
     steps(window, lambda: window.board.is_built)

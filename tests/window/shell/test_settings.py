@@ -6,8 +6,8 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
-from wc3d.window.shell import recent, settings
-from wc3d.window.shell.recent import forget_file, load_memory, remember_file, remember_tour
+from wc3d.window.shell import recent_files, settings
+from wc3d.window.shell.recent_files import forget_file, load_memory, remember_file, remember_tour
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import (
     KEY_BINDINGS,
@@ -16,8 +16,8 @@ from wc3d.window.shell.settings import (
     DisplaySettings,
     Settings,
     SettingsError,
-    load_settings,
     format_settings,
+    load_settings,
     load_settings_or_default,
     write_settings,
 )
@@ -131,34 +131,34 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):
-    for i in range(recent.MAX_RECENT_FILES + 3):
+    for i in range(recent_files.MAX_RECENT_FILES + 3):
         remember_file(tmp_path / f"{i}.json", "board")
     remember_file(tmp_path / "7.json", "dispute")
     files = load_memory().files
-    assert len(files) == recent.MAX_RECENT_FILES and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
+    assert len(files) == recent_files.MAX_RECENT_FILES and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
     assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].exists
     forget_file(files[0].path)
-    assert files[0] not in load_memory().files and len(load_memory().files) == recent.MAX_RECENT_FILES - 1
+    assert files[0] not in load_memory().files and len(load_memory().files) == recent_files.MAX_RECENT_FILES - 1
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
 def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
     own_folder.mkdir()
     (own_folder / "window.json").write_text(text)
-    assert load_memory() == recent.WindowMemory()
+    assert load_memory() == recent_files.WindowMemory()
     remember_file(tmp_path / "a.json", "game")
     assert [f.kind for f in load_memory().files] == ["game"]
 
 
 def test_a_file_whose_name_is_no_text_is_not_kept():
     remember_file("bad\udcff.json", "board")
-    assert load_memory() == recent.WindowMemory()
+    assert load_memory() == recent_files.WindowMemory()
 
 
 def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
     own_folder.write_text("a file where the folder should be")
     remember_file(tmp_path / "a.json", "game")
-    assert load_memory() == recent.WindowMemory()
+    assert load_memory() == recent_files.WindowMemory()
 
 
 def test_the_tour_names_the_keys_in_force_and_is_remembered_at_its_end():

@@ -13,14 +13,14 @@ from panda3d.core import ButtonRegistry
 
 from tests.screens.boards import mixed
 from tests.screens.fake_input import FakeInput
-from wc3d.panda.board import TableScene
 from wc3d.panda.requirements import NoGraphicsError
+from wc3d.panda.table_scene import TableScene
 from wc3d.scene.picking import RayHit
 from wc3d.ui.board_model import BoardModel, solve_reach
 from wc3d.ui.measuring.tools import Tool
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.opening import open_window
 from wc3d.window.shell.rules_search import RulesSearch
+from wc3d.window.shell.run_window import open_window
 from wc3d.window.shell.window import Window
 
 
@@ -376,7 +376,7 @@ from wc3d.games import space_of
 from wc3d.table.table import Table
 from wc3d.panda.requirements import NoGraphics
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.shell.opening import open_window
+from wc3d.window.shell.run_window import open_window
 try:
     open_window(BoardScreen(Table((10.0, 10.0), policy=space_of())))
 except NoGraphics as error:

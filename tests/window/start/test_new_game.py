@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from wc3d.window.shell.recent import remember_file
+from wc3d.window.shell.recent_files import remember_file
 from wc3d.window.start.new_game import NewGame, shipped_boards
 
 

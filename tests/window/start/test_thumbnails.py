@@ -3,8 +3,8 @@ import pytest
 from PIL import Image
 
 from tests.screens.thumbnails import made_from
+from wc3d.window.start.boards import THUMBNAIL_SIZE_PX, load_thumbnail, thumbnail_path
 from wc3d.window.start.new_game import shipped_boards
-from wc3d.window.start.thumbnails import THUMBNAIL_SIZE_PX, load_thumbnail, thumbnail_path
 
 
 @pytest.mark.parametrize("board", shipped_boards(), ids=lambda board: board.path.stem)

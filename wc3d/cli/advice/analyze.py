@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, require_in_range
 from wc3d.cli.output.new_files import require_new_path
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import add_cards_argument, require_in_range
 from wc3d.registry import rebuilder
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, require_in_range
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import add_cards_argument, require_in_range
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 

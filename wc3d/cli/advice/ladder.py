@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 
 from wc3d._internal.atomic_write import write_atomic
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file, shipped_files
-from wc3d.cli.arguments import (
+from wc3d.cli.output.exit_codes import EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_SUCCESS
+from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import (
     add_cards_argument,
     add_cluster_argument,
     add_game_argument,
     require_in_range,
 )
-from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_INTERRUPTED, EXIT_NEGATIVE
-from wc3d.cli.output.progress import ProgressLine
-from wc3d.errors import InputError, to_one_line, read_bounded_file
+from wc3d.errors import InputError, read_bounded_file, to_one_line
 from wc3d.registry import game_entry, rules_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def resolve_board_name(name: str) -> str:
 
 def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
     """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
-    from wc3d.bots import validate_bot_name, list_usable_bots
+    from wc3d.bots import list_usable_bots, validate_bot_name
 
     bots = [validate_bot_name(rules, name) for name in named] or list_usable_bots(rules)
     for name in bots:
@@ -194,7 +194,7 @@ def append_result(path: Path, game: LadderGame) -> None:
 def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
     """Print the table: each bot's rating, with an interval, and how each pair did."""
     from wc3d.bots.ladder import compute_ratings, count_results
-    from wc3d.cli.simulate.balance import wilson_interval
+    from wc3d.cli.simulate.win_rate_table import wilson_interval
 
     if not played:
         return

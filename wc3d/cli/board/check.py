@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.output.colors import print_styled
-from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_NEGATIVE
+from wc3d.cli.output.exit_codes import EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.registry import map_cache
@@ -82,7 +82,7 @@ def _is_game(path: Path) -> bool:
 def check_file(path: Path) -> Iterator[LintFinding]:
     """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
     from wc3d.cli.output.read_jsonl import iterate_lines, parse_line
-    from wc3d.judge.question_case import read_json_or_report
+    from wc3d.judge.dispute import read_json_or_report
 
     if path.suffix.lower() != ".jsonl":
         yield from check_json(partial(read_json_or_report, path), path.parent)
@@ -97,7 +97,7 @@ def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
     from wc3d.judge.lint import lint_file_data
     from wc3d.judge.question_file import is_question_file, read_question_file
     from wc3d.table.maps.lint import LintFinding
-    from wc3d.table.maps.reading import FileError
+    from wc3d.table.maps.strict_json import FileError
 
     places: set[str] = set()
     try:

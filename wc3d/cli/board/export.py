@@ -19,16 +19,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
-    from wc3d.judge.question_case import open_table
+    from wc3d.judge.dispute import open_table
 
     out_path = check_output_path(arguments.out, ".glb", ".pdf", ".svg")
     table = open_table(find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_cache())
     if out_path.suffix.lower() != ".glb":
-        from wc3d.printing.export import write_plan
+        from wc3d.printing.write_plan import write_plan
 
         print(write_plan(table, out_path, arguments.paper))
         return 0
-    from wc3d.scene.export import export_glb
+    from wc3d.scene.glb_export import export_glb
 
     export_glb(table, out_path)
     return 0

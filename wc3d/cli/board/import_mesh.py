@@ -14,7 +14,11 @@ from wc3d.cli.output.new_files import require_new_path
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
 from wc3d.registry import space_policy_of
-from wc3d.table.maps.mesh_import_text import UNIT_NAMES, describe_mesh_import, describe_mesh_warnings
+from wc3d.table.maps.mesh_import_text import (
+    UNIT_NAMES,
+    describe_mesh_import,
+    describe_mesh_warnings,
+)
 
 if TYPE_CHECKING:
     from wc3d.table.maps.mesh_import import MeshImport
@@ -45,10 +49,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell what was found; write the map and the picture."""
     from wc3d.geometry.tolerances import MAX_UNEVEN_IN
-    from wc3d.meshes.files import refuse_missing_file
-    from wc3d.meshes.reading import read_surface
+    from wc3d.meshes.mesh_source import refuse_missing_file
+    from wc3d.meshes.read_mesh import read_surface
     from wc3d.table.maps.mesh_import import import_mesh
-    from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN
+    from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.MESH)
     map_path = require_new_path(str(check_output_path(arguments.map, ".json"))) if arguments.map is not None else None

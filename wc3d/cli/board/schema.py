@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from wc3d.cli.arguments import add_game_argument
+from wc3d.cli.shared_arguments import add_game_argument
 from wc3d.errors import InputError
 from wc3d.registry import load_judge_book, mission_file_model, rules_of
 

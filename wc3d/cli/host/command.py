@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
-from wc3d.cli.extra import require_host_extra
-from wc3d.cli.play.command import select_bots, new_game_arguments
+from wc3d.cli.optional_dependencies import require_host_extra
+from wc3d.cli.play.command import new_game_arguments, select_bots
 from wc3d.cli.play.game_args import add_game_arguments, start_game
 from wc3d.errors import InputError
-from wc3d.registry import start_cautions, rules_of
+from wc3d.registry import rules_of, start_cautions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

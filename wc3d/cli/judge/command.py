@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from wc3d._internal.atomic_write import check_output_path
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.output.colors import print_styled as say
-from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_SUCCESS, EXIT_NEGATIVE
+from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
 if TYPE_CHECKING:
-    from wc3d.judge.question_case import Dispute, MapCache
+    from wc3d.judge.dispute import Dispute, MapCache
     from wc3d.judge.solve import Answer
 
 
@@ -37,8 +37,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer, print, draw; the exit code."""
-    from wc3d.judge.question_case import open_dispute
-    from wc3d.table.maps.reading import FileError
+    from wc3d.judge.dispute import open_dispute
+    from wc3d.table.maps.strict_json import FileError
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
@@ -170,7 +170,7 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
 def judge_jsonl_line(line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.cli.output.read_jsonl import parse_line
-    from wc3d.judge.question_case import read_dispute
+    from wc3d.judge.dispute import read_dispute
     from wc3d.judge.solve import answer
 
     try:
@@ -193,8 +193,8 @@ def print_line_error(error: InputError, as_json: bool) -> None:
 
 def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
     """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
-    from wc3d.panda.picture import draw_answer_pages, draw_table_page
-    from wc3d.scene.looks import unread_look_notes
+    from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
+    from wc3d.scene.mesh_looks import unread_look_notes
 
     paths = [] if answers else [draw_table_page(dispute.table, out_path)]
     with ProgressLine("pictures drawn") as progress:

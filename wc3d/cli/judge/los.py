@@ -23,7 +23,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Ask the one question, as `wc3d judge` would."""
     from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
-    from wc3d.judge.question_case import read_json_or_report, read_dispute
+    from wc3d.judge.dispute import read_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
     picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def parse_model(option: str, text: str) -> dict[str, Any]:
     """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
-    from wc3d.table.maps.reading import MAX_COORDINATE_IN
+    from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
 
     base, _, position = text.partition("@")
     try:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
+from wc3d.cli.output.safe_terminal import escape_control_characters, write_control_code
 from wc3d.engine.wrap_text import split_details
 
 STYLE_CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}

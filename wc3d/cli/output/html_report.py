@@ -14,18 +14,25 @@ from wc3d._internal.atomic_write import write_output
 from wc3d._internal.progress import Progress
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import InputError
-from wc3d.judge.question_case import Dispute
-from wc3d.judge.report_data import MAX_MESH_BYTES, MAX_PAGE_BYTES, ReportData, can_fit, pack_mesh, find_mesh_shapes
+from wc3d.judge.dispute import Dispute
+from wc3d.judge.report_data import (
+    MAX_MESH_BYTES,
+    MAX_PAGE_BYTES,
+    ReportData,
+    can_fit,
+    find_mesh_shapes,
+    pack_mesh,
+)
 from wc3d.judge.solve import Answer
-from wc3d.meshes.plain_ply import triangles_to_ply
-from wc3d.meshes.reading import read_surface
+from wc3d.meshes.ply import triangles_to_ply
+from wc3d.meshes.read_mesh import read_surface
 from wc3d.registry import load_judge_book
 from wc3d.table.maps.map_file import map_data
-from wc3d.table.maps.reading import read_bytes
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.strict_json import read_bytes
 from wc3d.table.space_rules import Citation
-from wc3d.table.terrain.meshes import FORMAT_UNITS_AND_UP
-from wc3d.web.page import PageAnswer, SideAnswer, CitedRule, render_report_page
+from wc3d.table.terrain.mesh_solids import FORMAT_UNITS_AND_UP
+from wc3d.web.report_page import CitedRule, PageAnswer, SideAnswer, render_report_page
 
 MAX_WHOLE_MESH_BYTES = 500_000
 """Bytes: a larger mesh file is kept as its bare triangles."""

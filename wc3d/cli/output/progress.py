@@ -6,7 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from wc3d.cli.output.safe_terminal import write_control_code, escape_control_characters
+from wc3d.cli.output.safe_terminal import escape_control_characters, write_control_code
 
 if TYPE_CHECKING:
     from tqdm import tqdm

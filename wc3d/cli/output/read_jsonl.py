@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.text_files import read_lines
-from wc3d.errors import InputError, describe_unreadable_file, describe_read_error
-from wc3d.table.maps.reading import MAX_MAP_FILE_BYTES, FileFault, FileError, parse_json
+from wc3d.errors import InputError, describe_read_error, describe_unreadable_file
+from wc3d.table.maps.strict_json import MAX_MAP_FILE_BYTES, FileError, FileFault, parse_json
 
 MAX_FILE_BYTES = 500_000_000
 """Bytes: no file of lines is read past this."""

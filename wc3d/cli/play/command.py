@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.atomic_write import free_file, write_output
-from wc3d.cli.arguments import require_in_range
-from wc3d.cli.extra import require_host_extra
+from wc3d.cli.optional_dependencies import require_host_extra
 from wc3d.cli.play.game_args import add_game_arguments, all_options, parse_seed, start_game
+from wc3d.cli.shared_arguments import require_in_range
 from wc3d.errors import InputError
-from wc3d.registry import start_cautions, rebuilder, rules_of
+from wc3d.registry import rebuilder, rules_of, start_cautions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.bots import bot_seed, make_bot
-    from wc3d.cli.output.prompt import QuitError, PromptInput
+    from wc3d.cli.output.prompt import PromptInput, QuitError
     from wc3d.cli.play.terminal_session import TerminalSession
     from wc3d.engine.replay import GameJournal
 
@@ -97,7 +97,7 @@ def join_match(arguments: argparse.Namespace) -> int:
 
 def join_in_window(arguments: argparse.Namespace) -> int:
     """Sit at somebody's table at the window until it is closed; the exit code. Raises InputError, and NoGraphics as above."""
-    from wc3d.cli.play.joined_window import join_screen
+    from wc3d.cli.play.join_window import join_screen
     from wc3d.cli.window.screens import run_window
 
     if arguments.bot:
@@ -140,8 +140,8 @@ def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
     from wc3d.ui.play_session import PlaySession, TypedRolls
+    from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
     from wc3d.window.play.game.screen import PlayScreen
-    from wc3d.window.play.game.typed_opening import OpeningRollScreen
 
     select_bots(arguments, select_rules(arguments))  # a mistake is told before anything is opened
     typed = TypedRolls()
@@ -227,7 +227,7 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
 def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
     """The saved game, or with `--at` a new one from a point of it; typed dice stay typed. Raises InputError."""
     from wc3d.engine.dice import SeededDice, TypedDice
-    from wc3d.engine.replay import DamagedGameError, has_typed_dice, load, continue_game, recover
+    from wc3d.engine.replay import DamagedGameError, continue_game, has_typed_dice, load, recover
 
     path = Path(arguments.load)
     rebuild = rebuilder(path)

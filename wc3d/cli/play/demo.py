@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import shipped_folder
-from wc3d.cli.arguments import add_game_argument
-from wc3d.cli.extra import describe_missing_extra
+from wc3d.cli.optional_dependencies import describe_missing_extra
 from wc3d.cli.output.colors import tell_log
 from wc3d.cli.play.game_args import load_mission_board, parse_seed
+from wc3d.cli.shared_arguments import add_game_argument
 from wc3d.errors import InputError
 from wc3d.registry import rules_of
 
 if TYPE_CHECKING:
-    from wc3d.engine.game import Game, ActionRecord
+    from wc3d.engine.game import ActionRecord, Game
     from wc3d.engine.ruleset import RuleSet
     from wc3d.engine.ruleset_types import MissionEntry
     from wc3d.presentation.palette import Livery
@@ -125,7 +125,7 @@ def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
 def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Path) -> Path:
     """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
     from wc3d.judge.sight import sight_evidence
-    from wc3d.panda.picture import draw_answer_pages, draw_table_page
+    from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 
     path = out_folder / f"turning-point-{number}.png"
     declared = next((pair for e in turn.events if (pair := rules.attack_in_event(e)) is not None), None)

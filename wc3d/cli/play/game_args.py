@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
-from wc3d.cli.arguments import add_cards_argument, add_game_argument
+from wc3d.cli.shared_arguments import add_cards_argument, add_game_argument
 from wc3d.errors import InputError
-from wc3d.registry import GAMES, GameEntry, game_entry, load_map, game_options, rules_of
+from wc3d.registry import GAMES, GameEntry, game_entry, game_options, load_map, rules_of
 
 if TYPE_CHECKING:
     from wc3d.engine.dice import Dice

@@ -14,21 +14,21 @@ from wc3d.bots import make_bot
 from wc3d.bots.match import choose_action
 from wc3d.cli.output.colors import tell_log
 from wc3d.cli.output.completion import PromptCompletions
-from wc3d.cli.output.prompt import QuitError, PromptInput
+from wc3d.cli.output.prompt import PromptInput, QuitError
 from wc3d.cli.play.dice_secrets import (
-    format_clock,
-    note_chain_heads,
-    load_dice_secret,
-    verify_command_text,
     describe_clocks,
     describe_proof,
+    format_clock,
+    load_dice_secret,
+    note_chain_heads,
+    verify_command_text,
 )
 from wc3d.cli.play.terminal_session import COMMANDS, MAX_LISTED_ACTIONS, TerminalSession
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import Die, Roll
 from wc3d.errors import InputError, escape_control_characters
 from wc3d.server.client.client import MatchClient
-from wc3d.server.client.seat_game import SeatGame, wait_for_begin, join_seat_game, play_to_end
+from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, wait_for_begin
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
 from wc3d.server.match.table_talk import CHAT_PHRASES
 

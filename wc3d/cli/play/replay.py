@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, require_in_range
 from wc3d.cli.output.colors import tell_log
+from wc3d.cli.shared_arguments import add_cards_argument, require_in_range
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
 
@@ -106,7 +106,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import run_window
     from wc3d.window.play.game.screen import make_branch_screen
     from wc3d.window.play.replay.screen import ReplayScreen
-    from wc3d.window.shell.recent import remember_replay
+    from wc3d.window.shell.recent_files import remember_replay
 
     path = Path(arguments.file)
     alone = ("recover", "json", "step", "verify")
@@ -153,7 +153,7 @@ def print_position(replay: ReplayCursor) -> None:
 def step_through(replay: ReplayCursor) -> None:
     """Go through the game as it is typed, forward and back, until the end of the input or q."""
     from wc3d.cli.output.completion import PromptCompletions
-    from wc3d.cli.output.prompt import QuitError, PromptInput
+    from wc3d.cli.output.prompt import PromptInput, QuitError
 
     typed = PromptInput()
     while True:

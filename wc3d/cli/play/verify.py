@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.play.game_notes import read_noted_heads
-from wc3d.errors import InputError, to_one_line, escape_control_characters
+from wc3d.cli.play.chain_head_notes import read_noted_heads
+from wc3d.errors import InputError, escape_control_characters, to_one_line
 from wc3d.registry import rebuilder
 
 if TYPE_CHECKING:
     from wc3d.engine.game import Game
+    from wc3d.engine.record_seal import SealChecker
     from wc3d.engine.replay import ReplayReader
-    from wc3d.engine.seal import SealChecker
 
 GAME_CHAIN_LABEL = "game"
 """What the head of a record's chain is called beside the commitments of the dice."""

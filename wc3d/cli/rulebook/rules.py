@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from wc3d.cli.arguments import add_game_argument
+from wc3d.cli.shared_arguments import add_game_argument
 from wc3d.errors import InputError
 from wc3d.registry import game_entry, load_rulebook
 

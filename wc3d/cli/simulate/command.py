@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.arguments import add_cards_argument, add_cluster_argument, add_game_argument
-from wc3d.cli.output.exit_codes import EXIT_SUCCESS, EXIT_INTERRUPTED, EXIT_NEGATIVE
+from wc3d.cli.output.exit_codes import EXIT_INTERRUPTED, EXIT_NEGATIVE, EXIT_SUCCESS
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.cli.play.game_args import add_flags, all_options
+from wc3d.cli.shared_arguments import add_cards_argument, add_cluster_argument, add_game_argument
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
 
 def print_results_table(path: Path) -> int:
     """Print the table of a results file. Raises InputError."""
-    from wc3d.cli.simulate.balance import terminal_width, format_report
-    from wc3d.cli.simulate.results_file import require_one_series, read_results
+    from wc3d.cli.simulate.results_file import read_results, require_one_series
+    from wc3d.cli.simulate.win_rate_table import format_report, terminal_width
 
     if not path.exists():
         raise InputError(f"{path}: no such file")
@@ -193,7 +193,7 @@ class SeriesRun:
 
     def _report(self) -> None:
         """Print the table, if there is a game to tell of."""
-        from wc3d.cli.simulate.balance import terminal_width, format_report
+        from wc3d.cli.simulate.win_rate_table import format_report, terminal_width
 
         if not self.played:
             return

@@ -94,7 +94,7 @@ def _parse_game(text: bytes, place: str) -> GameResult:
 
     from wc3d.bots.tournament import GameResult
     from wc3d.cli.output.read_jsonl import parse_line
-    from wc3d.table.maps.reading import FileError, validation_faults
+    from wc3d.table.maps.strict_json import FileError, validation_faults
 
     value = parse_line(text, place)
     try:

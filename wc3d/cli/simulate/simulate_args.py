@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import suggest_similar
-from wc3d.cli.play.game_args import load_board, choose_mission, load_mission_board, read_options
+from wc3d.cli.play.game_args import choose_mission, load_board, load_mission_board, read_options
 from wc3d.errors import InputError
 from wc3d.registry import game_entry, rules_of
 

@@ -16,10 +16,10 @@ from wc3d.registry import load_judge_book, map_cache, space_policy_of, table_fro
 if TYPE_CHECKING:
     from wc3d._internal.progress import Progress
     from wc3d.table.table import Table
-    from wc3d.table.terrain.meshes import SolidCache
+    from wc3d.table.terrain.mesh_solids import SolidCache
     from wc3d.ui.judge.verdict_view import JudgeServices
     from wc3d.window.board.judge.screen import JudgeScreen
-    from wc3d.window.shell.recent import RecentFileKind
+    from wc3d.window.shell.recent_files import RecentFileKind
     from wc3d.window.shell.screen import Screen
     from wc3d.window.start.screen import StartScreen
 
@@ -38,8 +38,8 @@ def run_window(screen: Screen, title: str, instead: str, opened: tuple[Path, Rec
     """
     from wc3d.panda.requirements import NoGraphicsError
     from wc3d.window.shell.notices import require_printable_path
-    from wc3d.window.shell.opening import open_window
-    from wc3d.window.shell.recent import remember_file
+    from wc3d.window.shell.recent_files import remember_file
+    from wc3d.window.shell.run_window import open_window
     from wc3d.window.shell.settings import load_settings_or_default
 
     settings, fault = load_settings_or_default()
@@ -68,7 +68,7 @@ def make_start_screen() -> StartScreen:
 
 def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeServices:
     """Those who answer and write by the rules of a game, for a board that came from a map file or not."""
-    from wc3d.cli.window.judge_page import write_judge_report
+    from wc3d.cli.window.judge_report import write_judge_report
     from wc3d.cli.window.save_questions import save_questions
     from wc3d.ui.judge.solve import solve_doubt, solve_question
     from wc3d.ui.judge.verdict_view import JudgeServices
@@ -89,7 +89,7 @@ class JudgeInput:
 
 def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
     """Read a question file, a report page or a map. Raises InputError."""
-    from wc3d.judge.question_case import find_map_file, open_dispute, read_json_or_report
+    from wc3d.judge.dispute import find_map_file, open_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
     if path.suffix.lower() == ".jsonl":
@@ -141,11 +141,11 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
 
     Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
     """
-    from wc3d.judge.question_case import open_table, read_json_or_report
+    from wc3d.judge.dispute import open_table, read_json_or_report
     from wc3d.judge.question_file import is_question_file
-    from wc3d.meshes.files import MESH_SUFFIXES, refuse_missing_file
+    from wc3d.meshes.mesh_source import MESH_SUFFIXES, refuse_missing_file
     from wc3d.table.table import Table
-    from wc3d.table.terrain.meshes import cached_solids
+    from wc3d.table.terrain.mesh_solids import cached_solids
     from wc3d.window.board.workshop.files import NEW_BOARD_SIZE_IN
 
     boards = [file for file in (path, *more) if file.suffix.lower() not in MESH_SUFFIXES]
@@ -162,7 +162,7 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
 
 def board_editor_screen(bench: EditorInput) -> Screen:
     """The workshop with a board that was read."""
-    from wc3d.table.terrain.meshes import add_cached_solids
+    from wc3d.table.terrain.mesh_solids import add_cached_solids
     from wc3d.window.board.workshop.screen import EditorScreen
 
     add_cached_solids(bench.solids)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from wc3d.cli.arguments import add_cards_argument
+from wc3d.cli.shared_arguments import add_cards_argument
 
 TERMINAL_ALTERNATIVES = "wc3d play, wc3d replay FILE --step, wc3d judge FILE or wc3d check MAP; wc3d --help lists all commands"
 
@@ -15,6 +15,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
-    from wc3d.cli.window.screens import run_window, make_start_screen
+    from wc3d.cli.window.screens import make_start_screen, run_window
 
     return run_window(make_start_screen(), "wc3d", TERMINAL_ALTERNATIVES)

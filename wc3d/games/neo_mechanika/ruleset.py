@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from wc3d.engine.actions import Action, Correction, Event, Verdict
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game, View
-from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import GameOption
+from wc3d.engine.receipt import Receipt
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, Outcome
 from wc3d.errors import InputError
@@ -31,17 +31,17 @@ from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.book.switches import (
-    parse_switches,
-    switch_choices,
     describe_switch,
     format_switches,
+    parse_switches,
+    switch_choices,
 )
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.events import AttackDeclared, Damaged, Repositioned, Scored
 from wc3d.games.neo_mechanika.rules.forces import named_forces
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, check_force, mission_limits
-from wc3d.games.neo_mechanika.rules.forces.scorers import count_scoring_units
+from wc3d.games.neo_mechanika.rules.forces.scoring_units import count_scoring_units
 from wc3d.games.neo_mechanika.rules.missions import secondary
 from wc3d.games.neo_mechanika.rules.missions.mission import mission as mission_meant
 from wc3d.games.neo_mechanika.rules.missions.mission import mission_entries, mission_entry
@@ -62,13 +62,13 @@ from wc3d.games.neo_mechanika.rules.turn.unknown_cards import sample_possible_st
 from wc3d.games.neo_mechanika.text import (
     action_parser,
     board_text,
+    formatting,
     question_words,
     terminal_commands,
-    vocabulary,
 )
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_FORMS
 from wc3d.games.neo_mechanika.text.log import LogWriter, format_scoreboard
-from wc3d.presentation.view_models import ModelLabel, DeploymentZone
+from wc3d.presentation.view_models import DeploymentZone, ModelLabel
 from wc3d.table.table import Table
 
 RULINGS_WITH_OPTION = ("mercy", "secondary_missions", "reactions_after_passing", "walks_over_edges")
@@ -95,7 +95,7 @@ class NeoMechanika(RuleSet):
         "regular": "wc3d.games.neo_mechanika.bots.planner:RegularPlayer",
         "veteran": "wc3d.games.neo_mechanika.bots.search:VeteranPlayer",
         "recruit": "wc3d.games.neo_mechanika.bots.greedy:RecruitPlayer",
-        "random": "wc3d.games.neo_mechanika.bots.random_legal:ApproachingRandomPlayer",
+        "random": "wc3d.games.neo_mechanika.bots.random_player:ApproachingRandomPlayer",
     }
     hint_bot: ClassVar[str] = "wc3d.games.neo_mechanika.bots.adviser:ADVISER"
     former_bots: ClassVar[Mapping[str, str]] = {"greedy": "recruit"}
@@ -193,7 +193,7 @@ class NeoMechanika(RuleSet):
 
     owner = staticmethod(ownership.owner_of)
     group = staticmethod(ownership.group_of)
-    display_name = staticmethod(vocabulary.display_name)
+    display_name = staticmethod(formatting.display_name)
     name_in_group = staticmethod(ownership.name_in_group)
 
     def table(self, state: State) -> Table:

@@ -9,8 +9,8 @@ from wc3d.engine.actions import LEGAL, Action, Correction, Event, Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.dice import Dice
 from wc3d.engine.game import Game
-from wc3d.engine.modifiers import Receipt
 from wc3d.engine.options import GameOption
+from wc3d.engine.receipt import Receipt
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry, Outcome
 from wc3d.errors import InputError
@@ -22,9 +22,7 @@ from wc3d.games.warmachine.display import (
     surroundings,
 )
 from wc3d.games.warmachine.display import chances as worth
-from wc3d.games.warmachine.display import (
-    clouds as hazes,
-)
+from wc3d.games.warmachine.display import clouds as hazes
 from wc3d.games.warmachine.display import offers as screen_offers
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import forces as battlegroups
@@ -32,14 +30,14 @@ from wc3d.games.warmachine.rules import saved_setup, victory
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.decisions import DECISIONS
-from wc3d.games.warmachine.rules.editions import switch_choices, describe_switch
+from wc3d.games.warmachine.rules.editions import describe_switch, switch_choices
 from wc3d.games.warmachine.rules.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.options import EDITION, OPTIONS, ROUNDS, SWITCHES
-from wc3d.games.warmachine.rules.questions.sights import attack_exhibit
+from wc3d.games.warmachine.rules.questions.sight import attack_exhibit
 from wc3d.games.warmachine.rules.sight_in_game import clouds_on_table
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.state import State, digest
@@ -52,10 +50,10 @@ from wc3d.games.warmachine.text import (
     question_words,
 )
 from wc3d.games.warmachine.text.force_words import describe_force
+from wc3d.games.warmachine.text.formatting import display_name as called
 from wc3d.games.warmachine.text.log import LogWriter
+from wc3d.games.warmachine.text.log import format_scoreboard as score_lines
 from wc3d.games.warmachine.text.player_queries import measuring_refusal as not_measured
-from wc3d.games.warmachine.text.scoreboard import format_scoreboard as score_lines
-from wc3d.games.warmachine.text.vocabulary import display_name as called
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.view_models import ModelLabel
 from wc3d.table.table import Table

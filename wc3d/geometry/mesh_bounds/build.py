@@ -6,10 +6,10 @@ import numpy as np
 from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.mesh_bounds.build_layers import build_inner_prisms, build_layers
 from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
-from wc3d.geometry.mesh_bounds.data import MeshBounds, Floats, PrismArrays
-from wc3d.geometry.mesh_bounds.floors import max_outer_reach, build_walkable_prisms
-from wc3d.geometry.mesh_bounds.soundness import orient_triangles
-from wc3d.geometry.mesh_bounds.tree import build_triangle_tree
+from wc3d.geometry.mesh_bounds.data import Floats, MeshBounds, PrismArrays
+from wc3d.geometry.mesh_bounds.floors import build_walkable_prisms, max_outer_reach
+from wc3d.geometry.mesh_bounds.surface_topology import orient_triangles
+from wc3d.geometry.mesh_bounds.triangle_tree import build_triangle_tree
 from wc3d.geometry.solids import Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 

@@ -9,20 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
+from wc3d.geometry.mesh_bounds.bit_masks import Mask, empty_mask, is_mask_within, mark_runs
 from wc3d.geometry.mesh_bounds.close_scans import ScanClosure
-from wc3d.geometry.mesh_bounds.data import Floats, Ints, TriangleTree
-from wc3d.geometry.mesh_bounds.layers import mark_surface_cells, sort_triangles_by_layer
-from wc3d.geometry.mesh_bounds.masks import Mask, empty_mask, mark_runs, is_mask_within
-from wc3d.geometry.mesh_bounds.outlines import split_inside, inner_outlines
-from wc3d.geometry.mesh_bounds.parts import (
+from wc3d.geometry.mesh_bounds.connected_cells import (
     append_runs,
     count_runs,
-    last_layer_holding,
     find_contained_prisms,
+    last_layer_holding,
     measure_parts,
     number_parts,
 )
-from wc3d.geometry.mesh_bounds.tree import winding_numbers
+from wc3d.geometry.mesh_bounds.data import Floats, Ints, TriangleTree
+from wc3d.geometry.mesh_bounds.layers import mark_surface_cells, sort_triangles_by_layer
+from wc3d.geometry.mesh_bounds.outlines import inner_outlines, split_inside
+from wc3d.geometry.mesh_bounds.triangle_tree import winding_numbers
 from wc3d.geometry.solids import Plane, Prism
 
 UNSURE_PART, INSIDE_PART, OUTSIDE_PART = 0, 1, 2

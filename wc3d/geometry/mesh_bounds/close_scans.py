@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.mesh_bounds.data import Floats, Ints
-from wc3d.geometry.mesh_bounds.soundness import WeldedFaces
+from wc3d.geometry.mesh_bounds.surface_topology import WeldedFaces
 
 MIN_SCAN_WIDTH_IN = 20.0
 """Inches: only what is at least so wide and so deep is taken for a scan of ground."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.geometry.array_cache import save_arrays, load_arrays
+from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.solids import Plane, Prism
 
 Floats = NDArray[np.float64]

@@ -7,16 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.mesh_bounds.build_layers import OUTSIDE_PART, HALF_MIN_LAYER_IN, CancelledError, MeshLayers
-from wc3d.geometry.mesh_bounds.masks import (
+from wc3d.geometry.mesh_bounds.bit_masks import (
     Mask,
     empty_mask,
-    mark_runs,
     grow_mask,
     is_mask_within,
+    mark_runs,
     shrink_mask,
 )
-from wc3d.geometry.mesh_bounds.outlines import split_covering, outer_outlines
+from wc3d.geometry.mesh_bounds.build_layers import (
+    HALF_MIN_LAYER_IN,
+    OUTSIDE_PART,
+    CancelledError,
+    MeshLayers,
+)
+from wc3d.geometry.mesh_bounds.outlines import outer_outlines, split_covering
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 

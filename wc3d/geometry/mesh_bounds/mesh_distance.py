@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from wc3d.geometry.jit import compile_outer
-from wc3d.geometry.mesh_bounds.tree import is_segment_near, segment_distance
+from wc3d.geometry.mesh_bounds.triangle_tree import is_segment_near, segment_distance
 
 
 @compile_outer

@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from wc3d.geometry.jit import compile_outer
-from wc3d.geometry.mesh_bounds.masks import Mask, grow_mask, mask_rings, shrink_mask
+from wc3d.geometry.mesh_bounds.bit_masks import Mask, grow_mask, mask_rings, shrink_mask
 from wc3d.geometry.solids import Points
 
 MIN_POLYGON_SQ_CELLS = 2.0

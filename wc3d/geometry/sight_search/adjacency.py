@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner, compile_outer
-from wc3d.geometry.mesh_bounds.parts import find_root
-from wc3d.geometry.sight_search.arrays import Floats, Ints
+from wc3d.geometry.mesh_bounds.connected_cells import find_root
+from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 
 class TriangleAdjacency(NamedTuple):

@@ -6,9 +6,9 @@ import math
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner, compile_outer
-from wc3d.geometry.sight_search.cell import NO_GROWTH, WITNESS_GROWTH
-from wc3d.geometry.sight_search.slice import BOX, COUNT, HIGH, INF, LOW, START
-from wc3d.geometry.sight_search.surfaces import direction_to_mesh
+from wc3d.geometry.sight_search.cell_sections import NO_GROWTH, WITNESS_GROWTH
+from wc3d.geometry.sight_search.mesh_surfaces import direction_to_mesh
+from wc3d.geometry.sight_search.vertical_slice import BOX, COUNT, HIGH, INF, LOW, START
 from wc3d.geometry.tolerances import MIN_CLEARANCE_IN
 
 

@@ -14,13 +14,23 @@ from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.mesh_bounds.data import PrismArrays
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
-from wc3d.geometry.sight_search.arrays import Floats, Ints, TerrainArrays
 from wc3d.geometry.sight_search.culling import cull_mesh_solids
-from wc3d.geometry.sight_search.rings import grow_rings
-from wc3d.geometry.sight_search.seams import MAX_SEAM_GAP_IN, SEAM_OVERLAP_IN, SeamSide, find_seam_fills
-from wc3d.geometry.sight_search.surfaces import MeshPlacement, SurfaceArrays, line_distance, make_surfaces
+from wc3d.geometry.sight_search.grow_footprints import grow_rings
+from wc3d.geometry.sight_search.mesh_surfaces import (
+    MeshPlacement,
+    SurfaceArrays,
+    line_distance,
+    make_surfaces,
+)
+from wc3d.geometry.sight_search.seams import (
+    MAX_SEAM_GAP_IN,
+    SEAM_OVERLAP_IN,
+    SeamSide,
+    find_seam_fills,
+)
+from wc3d.geometry.sight_search.workspace import Floats, Ints, TerrainArrays
 from wc3d.geometry.solids import Cylinder, Plane, Prism
-from wc3d.geometry.tolerances import MIN_CLEARANCE_IN, EPSILON_IN
+from wc3d.geometry.tolerances import EPSILON_IN, MIN_CLEARANCE_IN
 
 RESTING_HEIGHT_IN = 0.05
 """Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-176, WM-RUL-167). Inches."""

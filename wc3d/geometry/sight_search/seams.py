@@ -11,9 +11,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d.geometry.mesh_bounds.connected_cells import find_contained_prisms
 from wc3d.geometry.mesh_bounds.outlines import split_inside
-from wc3d.geometry.mesh_bounds.parts import find_contained_prisms
-from wc3d.geometry.sight_search.arrays import Floats, Ints
+from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 MAX_SEAM_GAP_IN = 1 / 32
 """Inches: a gap no wider than this between two mesh pieces is closed."""

@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from wc3d.geometry.jit import compile_inlined, compile_inner
-from wc3d.geometry.sight_search.arrays import MAX_CORNERS, MAX_OPEN_CELLS
-from wc3d.geometry.sight_search.cell import (
+from wc3d.geometry.sight_search.cell_search import MAX_VAIN_SCREENINGS, find_open_line_in_cell
+from wc3d.geometry.sight_search.cell_sections import (
     AREA,
     AT0,
     AT1,
@@ -23,20 +23,22 @@ from wc3d.geometry.sight_search.cell import (
     HALVED,
     LEAN,
     MODE,
+    NO_GROWTH,
     NOTED,
     OPEN,
     PROOF_GROWTH,
     SCREENS,
     TO,
-    NO_GROWTH,
     UNCLEAR,
     UPRIGHT,
     WITNESS_GROWTH,
     measure_reach,
 )
-from wc3d.geometry.sight_search.opening import MAX_VAIN_SCREENINGS, find_open_line_in_cell
-from wc3d.geometry.sight_search.slice import (
+from wc3d.geometry.sight_search.mesh_surfaces import is_line_clear
+from wc3d.geometry.sight_search.vertical_slice import (
     COUNT,
+    CROSSES_NONE,
+    CROSSES_PARTLY,
     CX,
     CY,
     DISC,
@@ -44,14 +46,12 @@ from wc3d.geometry.sight_search.slice import (
     INF,
     LOW,
     PLAN_LINE_TOLERANCE_IN,
-    CROSSES_NONE,
-    CROSSES_PARTLY,
     RADIUS,
     START,
     area_and_centroid,
     clip_polygon,
 )
-from wc3d.geometry.sight_search.surfaces import is_line_clear
+from wc3d.geometry.sight_search.workspace import MAX_CORNERS, MAX_OPEN_CELLS
 from wc3d.geometry.tolerances import MESH_LIFT_IN
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2

@@ -8,11 +8,10 @@ from __future__ import annotations
 import math
 
 from wc3d.geometry.jit import compile_entry, compile_inlined, compile_inner
-from wc3d.geometry.sight_search.arrays import MAX_OBSCURING_AROUND, MAX_END_PIECES
-from wc3d.geometry.sight_search.cell import PROOF_GROWTH, NO_GROWTH
+from wc3d.geometry.sight_search.cell_sections import NO_GROWTH, PROOF_GROWTH
 from wc3d.geometry.sight_search.culling import cull_pieces
 from wc3d.geometry.sight_search.search import BLOCKED, CLEAR, UNDECIDED, search_frame
-from wc3d.geometry.sight_search.slice import (
+from wc3d.geometry.sight_search.vertical_slice import (
     BOTTOM_X,
     COUNT,
     CX,
@@ -22,13 +21,14 @@ from wc3d.geometry.sight_search.slice import (
     HIGH,
     INF,
     LOW,
-    PLAN_LINE_TOLERANCE_IN,
     OBSCURES,
+    PLAN_LINE_TOLERANCE_IN,
     RADIUS,
     START,
     TOP_X,
     closest_offset,
 )
+from wc3d.geometry.sight_search.workspace import MAX_END_PIECES, MAX_OBSCURING_AROUND
 from wc3d.geometry.tolerances import EPSILON_IN
 
 TOUCH_TOLERANCE_IN = EPSILON_IN

@@ -15,29 +15,29 @@ no one screen shuts is halved.
 from __future__ import annotations
 
 from wc3d.geometry.jit import compile_inner
-from wc3d.geometry.sight_search.arrays import MAX_CORNERS, MAX_WAITING_PARTS
-from wc3d.geometry.sight_search.bundle import (
+from wc3d.geometry.sight_search.cell_sections import EDGE_ALONG, EDGE_ASIDE, NOTED
+from wc3d.geometry.sight_search.crossing_parity import find_crossed_triangles
+from wc3d.geometry.sight_search.line_bundle import (
     ABOVE_LEAST,
     ABOVE_MOST,
     ACROSS,
     ALONG,
     BESIDE_LEAST,
     BESIDE_MOST,
+    BUNDLE_TOLERANCE_IN,
     HEIGHT,
     LOW,
-    BUNDLE_TOLERANCE_IN,
-    is_edge_apart,
+    bundle_lines,
     gather_near_triangles,
-    mesh_to_frame,
+    is_edge_apart,
+    is_plane_met,
     measure_corner,
     measure_height,
-    bundle_lines,
-    is_plane_met,
+    mesh_to_frame,
 )
-from wc3d.geometry.sight_search.cell import EDGE_ALONG, EDGE_ASIDE, NOTED
-from wc3d.geometry.sight_search.crossing_parity import find_crossed_triangles
-from wc3d.geometry.sight_search.slice import INF, area_and_centroid, clip_polygon
-from wc3d.geometry.sight_search.surfaces import direction_to_mesh
+from wc3d.geometry.sight_search.mesh_surfaces import direction_to_mesh
+from wc3d.geometry.sight_search.vertical_slice import INF, area_and_centroid, clip_polygon
+from wc3d.geometry.sight_search.workspace import MAX_CORNERS, MAX_WAITING_PARTS
 
 MAX_BUNDLE_PARTS = 24
 """Most parts of one bundle that are looked at."""

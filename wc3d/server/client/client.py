@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.chain_dice import make_chain, is_next_link
+from wc3d.engine.chain_dice import is_next_link, make_chain
 from wc3d.engine.dice_proof import add_to_links_sum
 from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
 from wc3d.errors import InputError, to_one_line

@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Event, Offer, RefusedError, Verdict
 from wc3d.engine.dice import Dice, DiceRecord, ScriptedDice, SeededDice
-from wc3d.engine.game import Game, ActionRecord, View
+from wc3d.engine.game import ActionRecord, Game, View
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 from wc3d.registry import rules_of

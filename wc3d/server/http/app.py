@@ -25,34 +25,38 @@ from wc3d.server.http.guide_pages import HELP_TOPICS, guide_routes
 from wc3d.server.http.responses import page_response
 from wc3d.server.http.websockets import (
     CLOSE_GOING_AWAY,
-    WRONG_KEY_DELAY_S,
     CLOSE_NO_KEY,
     CLOSE_TOO_MUCH,
     CLOSE_UNREADABLE,
+    WRONG_KEY_DELAY_S,
     WebSocketClient,
-    viewing_seat,
     parse_parts,
+    viewing_seat,
 )
 from wc3d.server.limits import (
     RateLimiter,
     ServerLimits,
     host_name,
-    is_valid_origin,
     is_own_host_header,
     is_same_origin,
+    is_valid_origin,
 )
-from wc3d.server.match.match import Match, Listener
-from wc3d.server.match.notifications import Notifier, TurnNotification, due_notification, record_sent
+from wc3d.server.match.match import Listener, Match
+from wc3d.server.match.notifications import (
+    Notifier,
+    TurnNotification,
+    due_notification,
+    record_sent,
+)
 from wc3d.server.match.registry import MatchRegistry
-from wc3d.server.match.seat_keys import JUDGE_SEAT, is_key_of_hash, hash_key
-from wc3d.server.match.table_talk import announce_judge_gone, admit_judge
+from wc3d.server.match.seat_keys import JUDGE_SEAT, hash_key, is_key_of_hash
+from wc3d.server.match.table_talk import admit_judge, announce_judge_gone
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.page_sessions import PageResources
 from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
 from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import SHARED_KINDS, SharedFiles
-from wc3d.web.games_page import games_page_files
-from wc3d.web.live_stage import shared_page_html, seat_page_files, read_sound_file
+from wc3d.web.live_scene import games_page_files, read_sound_file, seat_page_files, shared_page_html
 
 CLEANUP_INTERVAL_S = 60
 """Seconds between two rounds through the games that nobody uses."""

@@ -11,7 +11,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from wc3d.server.connection_limits import CountedConnection
 from wc3d.server.http.app import CONNECTION_KEY
-from wc3d.server.limits import TokenBucket, ServerLimits
+from wc3d.server.limits import ServerLimits, TokenBucket
 
 LIMITS_KEY = "wc3d.limits"
 """The part of a connection's state that holds the limits of the host."""

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from wc3d.guide.html import INDEX_TOPIC, STYLE_SHEET, render_index, render_page, read_style_sheet
+from wc3d.guide.html import INDEX_TOPIC, STYLE_SHEET, read_style_sheet, render_index, render_page
 from wc3d.guide.pages import all_pages
 from wc3d.server.http.responses import page_response
 

@@ -23,7 +23,11 @@ from wc3d._internal.gc_tuning import freeze_gc
 from wc3d.server.connection_limits import ConnectionLimiter, CountedConnection
 from wc3d.server.http.app import CONNECTION_KEY, HostServer
 from wc3d.server.http.bounded_log import LOGGING_CONFIG
-from wc3d.server.http.guarded_protocols import LIMITS_KEY, LimitedHttpProtocol, LimitedWebSocketProtocol
+from wc3d.server.http.guarded_protocols import (
+    LIMITS_KEY,
+    LimitedHttpProtocol,
+    LimitedWebSocketProtocol,
+)
 from wc3d.server.limits import ServerLimits
 
 UVICORN_SETTINGS: dict[str, Any] = {

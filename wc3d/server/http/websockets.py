@@ -9,15 +9,21 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from wc3d.server.limits import TokenBucket, ServerLimits, parse_message
-from wc3d.server.match.match import Match, Listener, Message, JsonObject
+from wc3d.server.limits import ServerLimits, TokenBucket, parse_message
+from wc3d.server.match.match import JsonObject, Listener, Match, Message
 from wc3d.server.match.registry import answer_safely
 from wc3d.server.match.seat_feed import ALL_PARTS, DEFAULT_PARTS
 from wc3d.server.match.seat_keys import JUDGE_SEAT
-from wc3d.server.match.table_talk import announce_judge_gone, admit_judge
+from wc3d.server.match.table_talk import admit_judge, announce_judge_gone
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.judge_page import JudgeSeatController
-from wc3d.server.pages.page_sessions import SCREEN_PART, SharedPageSession, PageResources, PageSession, SeatPageSession
+from wc3d.server.pages.page_sessions import (
+    SCREEN_PART,
+    PageResources,
+    PageSession,
+    SeatPageSession,
+    SharedPageSession,
+)
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
 from wc3d.server.pages.share_links import ShareLinks

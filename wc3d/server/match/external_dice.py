@@ -10,11 +10,27 @@ import secrets
 from functools import partial
 from typing import Any
 
-from wc3d.engine.chain_dice import LINK_BYTES, LinksWantedError, RevealedLinkDice, make_chain, is_next_link, hash_roll_purpose
+from wc3d.engine.chain_dice import (
+    LINK_BYTES,
+    LinksWantedError,
+    RevealedLinkDice,
+    hash_roll_purpose,
+    is_next_link,
+    make_chain,
+)
 from wc3d.engine.dice import Dice, DiceError, DiceWantedError, Die, Roll, check_faces
 from wc3d.engine.fair_dice import FairDice
 from wc3d.engine.game import Game
-from wc3d.server.match.match import COMMIT_ROW, PRIVATE_ENTRY, DICE_LINK_ROW, TYPED_ROLL_ROW, DICE_WANTED_ROW, Match, Message, refusal_error
+from wc3d.server.match.match import (
+    COMMIT_ROW,
+    DICE_LINK_ROW,
+    DICE_WANTED_ROW,
+    PRIVATE_ENTRY,
+    TYPED_ROLL_ROW,
+    Match,
+    Message,
+    refusal_error,
+)
 from wc3d.server.match.match_spec import CHAIN_DICE, FAIR_DICE
 
 CHAIN_LINK_PATTERN = re.compile(rf"[0-9a-f]{{{2 * LINK_BYTES}}}")

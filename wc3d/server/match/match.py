@@ -19,17 +19,26 @@ from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.chain_dice import ChainDice
 from wc3d.engine.dice import Dice
 from wc3d.engine.fair_dice import FairDice, make_commitment
-from wc3d.engine.game import Game, ActionRecord, UndoRecord
-from wc3d.engine.replay import file_entries, game_from_header, replay_line, format_line
-from wc3d.engine.seal import BEGUN_FIELD, CLOCK_FIELD, GIVE_FIELD, SEAL_KEY_FIELD, SEAL_FIELD, TIME_UP_FIELD, SealChain, derive_chain_key
+from wc3d.engine.game import ActionRecord, Game, UndoRecord
+from wc3d.engine.record_seal import (
+    BEGUN_FIELD,
+    CLOCK_FIELD,
+    GIVE_FIELD,
+    SEAL_FIELD,
+    SEAL_KEY_FIELD,
+    TIME_UP_FIELD,
+    SealChain,
+    derive_chain_key,
+)
+from wc3d.engine.replay import file_entries, format_line, game_from_header, replay_line
 from wc3d.engine.thinking_time import PLAYERS, to_milliseconds
 from wc3d.registry import rules_of
-from wc3d.server.match.clocks import HOST_AWAY, HEARTBEAT_INTERVAL_S, MatchClock
+from wc3d.server.match.clocks import HEARTBEAT_INTERVAL_S, HOST_AWAY, MatchClock
 from wc3d.server.match.game_settings import GameSettings, settings_from_setup
 from wc3d.server.match.match_spec import CHAIN_DICE, TYPED_DICE, match_spec_from_json
 from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SEATS
-from wc3d.server.match.store import MatchRow, MatchStore, MatchEventRow
+from wc3d.server.match.store import MatchEventRow, MatchRow, MatchStore
 
 LOG = logging.getLogger(__name__)
 

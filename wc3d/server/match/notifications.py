@@ -10,8 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.server.match.match import BEGIN_ROW, CONTACT_ROW, PRIVATE_ENTRY, LINE_ROW, NOTIFIED_ROW, Match, Message, refusal_error
-from wc3d.server.match.webhooks import post_webhook, is_webhook_url
+from wc3d.server.match.match import (
+    BEGIN_ROW,
+    CONTACT_ROW,
+    LINE_ROW,
+    NOTIFIED_ROW,
+    PRIVATE_ENTRY,
+    Match,
+    Message,
+    refusal_error,
+)
+from wc3d.server.match.webhooks import is_webhook_url, post_webhook
 
 MAX_CONTACT_CHARS = 200
 """Characters of where a player is told."""

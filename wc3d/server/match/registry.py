@@ -11,11 +11,19 @@ from typing import Any
 from wc3d.engine.game import Game
 from wc3d.engine.replay import DamagedLineError, file_entries, format_line
 from wc3d.errors import InputError, escape_control_characters
-from wc3d.server.match.match import Match, Message, JsonObject
+from wc3d.server.match.match import JsonObject, Match, Message
 from wc3d.server.match.match_spec import MatchSpec, setup_without_seed
 from wc3d.server.match.notifications import unsent_notification
 from wc3d.server.match.requests import answer_request, resume_interrupted_work
-from wc3d.server.match.seat_keys import HOST_KEY_SETTING, JUDGE_SEAT, SEATS, hash_key, new_match_id, new_key, find_seat_by_key
+from wc3d.server.match.seat_keys import (
+    HOST_KEY_SETTING,
+    JUDGE_SEAT,
+    SEATS,
+    find_seat_by_key,
+    hash_key,
+    new_key,
+    new_match_id,
+)
 from wc3d.server.match.store import MatchStore
 from wc3d.server.match.table_talk import announce_judge_gone
 

@@ -15,7 +15,7 @@ who takes back then wastes their time, so that is asked for (`wish`). A game tha
 there and have asked for it (`resume`); the first of them is told as `ready`.
 
 Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
-far (`wc3d.engine.seal`). Whoever notes it can prove later that a record is that of this game.
+far (`wc3d.engine.record_seal`). Whoever notes it can prove later that a record is that of this game.
 
 A judge. One player asks for one (`wish`, `what` is "judge"), the other agrees (`answer`). Then either makes its link, once:
 `judge_link` is answered by `judge` with a `key`. All are told of the link ("judge_link"), and when a judge comes or goes.
@@ -30,21 +30,35 @@ from wc3d.engine.actions import RefusedError
 from wc3d.engine.dice import DiceError
 from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
 from wc3d.engine.replay import action_data
-from wc3d.server.match.external_dice import apply_action, apply_with_available_dice, resume_interrupted_roll, choose_host_secret, receive_link, receive_roll
+from wc3d.server.match.external_dice import (
+    apply_action,
+    apply_with_available_dice,
+    choose_host_secret,
+    receive_link,
+    receive_roll,
+    resume_interrupted_roll,
+)
 from wc3d.server.match.match import (
     COMMIT_ROW,
-    PRIVATE_ENTRY,
     MAX_REQUEST_ID_CHARS,
     OPEN_ROW,
+    PRIVATE_ENTRY,
+    JsonObject,
     Match,
     Message,
-    JsonObject,
     refusal_error,
 )
 from wc3d.server.match.match_spec import CHAIN_DICE
 from wc3d.server.match.notifications import set_contact
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SPECTATOR_SEAT
-from wc3d.server.match.table_talk import TALK_HANDLERS, JUDGE_REQUEST_KINDS, accept_terms, create_judge_link, show_pointer, propose_terms
+from wc3d.server.match.table_talk import (
+    JUDGE_REQUEST_KINDS,
+    TALK_HANDLERS,
+    accept_terms,
+    create_judge_link,
+    propose_terms,
+    show_pointer,
+)
 
 MAX_LOG_PAGE_LINES = 200
 """Lines of the log that are given at once."""

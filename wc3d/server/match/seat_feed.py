@@ -11,7 +11,13 @@ from pathlib import PurePath
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.game import Game, ActionRecord, UndoRecord, redoable_after_action, redoable_after_undo
+from wc3d.engine.game import (
+    ActionRecord,
+    Game,
+    UndoRecord,
+    redoable_after_action,
+    redoable_after_undo,
+)
 from wc3d.engine.replay import action_data
 from wc3d.server.match.codec import codec_for
 from wc3d.ui.game_log import GameLog, LogLine

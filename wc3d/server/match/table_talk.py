@@ -5,24 +5,30 @@ from collections.abc import Callable
 from typing import Any
 
 from wc3d.engine.actions import read_correction
-from wc3d.engine.seal import MAX_TIME_GIFT_S
+from wc3d.engine.record_seal import MAX_TIME_GIFT_S
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
-from wc3d.server.match.client_values import is_number_below
+from wc3d.server.limits import is_number_below
 from wc3d.server.match.game_settings import GameSettings, change_settings
 from wc3d.server.match.match import (
     AGREE_ROW,
-    PAUSE_ROW,
     JUDGE_AGREED_ROW,
+    PAUSE_ROW,
     PRIVATE_ENTRY,
     PROPOSE_ROW,
     READY_ROW,
     RESUME_ROW,
-    Match,
     Listener,
+    Match,
     Message,
     refusal_error,
 )
-from wc3d.server.match.seat_keys import HOST_KEY_SETTING, JUDGE_SEAT, SPECTATOR_SEAT, derive_judge_key, hash_key
+from wc3d.server.match.seat_keys import (
+    HOST_KEY_SETTING,
+    JUDGE_SEAT,
+    SPECTATOR_SEAT,
+    derive_judge_key,
+    hash_key,
+)
 
 MAX_CHAT_CHARS = 300
 """Characters of something said."""

@@ -7,17 +7,17 @@ from typing import Any
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
-from wc3d.scene.composition import figure_facings
 from wc3d.scene.picking import RayHit
+from wc3d.scene.picture_composition import figure_facings
 from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, PageController
-from wc3d.server.pages.seat_buttons import Button, remove_icons, make_tool_buttons
+from wc3d.server.pages.seat_buttons import Button, make_tool_buttons, remove_icons
 from wc3d.server.pages.seat_panels import measuring_panel
 from wc3d.table.table import Table
 from wc3d.ui.measuring.draw import draw_measuring_marks
 from wc3d.ui.measuring.readout import measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.web.live_stage import LiveScene, PageMarkPainter
-from wc3d.workers.table_worker import WorkerFactory, TableWorker
+from wc3d.web.live_scene import LiveScene, PageMarkPainter
+from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 NEUTRAL_RGB: RGB = (200, 200, 200)
 """The color of a model that is nobody's."""

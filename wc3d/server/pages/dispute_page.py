@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from wc3d.judge.question_case import Dispute
+from wc3d.judge.dispute import Dispute
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
-from wc3d.presentation.palette import BAD_COLOR, ROLE_PINS, ROLE_COLORS, Livery
+from wc3d.presentation.palette import BAD_COLOR, ROLE_COLORS, ROLE_PINS, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import load_judge_book
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
@@ -20,10 +20,10 @@ from wc3d.table.table import Table
 from wc3d.ui.judge.background_judge import BackgroundJudge
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, QuestionForm
 from wc3d.ui.judge.solve import solve_doubt, solve_question
-from wc3d.ui.judge.verdict_view import describe_doubt, format_fraction, describe_shift
+from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
 from wc3d.ui.measuring.ruler import find_standing_place
-from wc3d.web.live_stage import PageMarkPainter
-from wc3d.workers.table_worker import WorkerFactory, TableWorker
+from wc3d.web.live_scene import PageMarkPainter
+from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 VERDICT_SIGNS = {True: "✓ ", False: "✕ ", None: ""}
 """What says beside the word whether a verdict is good or bad."""

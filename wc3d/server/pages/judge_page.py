@@ -12,7 +12,7 @@ from wc3d.server.pages.seat_page import SeatController
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.ui.measuring.ruler import find_standing_place
-from wc3d.web.live_stage import LiveScene
+from wc3d.web.live_scene import LiveScene
 from wc3d.workers.table_worker import WorkerFactory
 
 TURN_STEP_DEG = 15.0

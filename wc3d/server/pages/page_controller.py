@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.picking import RayPicker, RayHit
+from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
-from wc3d.web.live_stage import LiveScene
+from wc3d.web.live_scene import LiveScene
 
 SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
 """How large a side cut is on the page, in points, and how many dots one has."""

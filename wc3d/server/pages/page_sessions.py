@@ -9,15 +9,15 @@ from threading import Lock
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.server.match.client_values import is_number_below
-from wc3d.server.match.match import BEGIN_ROW, Match, Message, JsonObject
+from wc3d.server.limits import is_number_below
+from wc3d.server.match.match import BEGIN_ROW, JsonObject, Match, Message
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.board_page import BoardPageController
 from wc3d.server.pages.page_controller import PageController
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import SendQueue
 from wc3d.table.table import Table
-from wc3d.web.live_stage import LiveScene
+from wc3d.web.live_scene import LiveScene
 from wc3d.workers.worker_pool import WorkerPool
 
 SCREEN_PART = "screen"

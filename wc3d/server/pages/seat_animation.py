@@ -4,16 +4,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from wc3d.animation.beats import NO_ATTACK, AnimationStep, AnimationKind, AttackProgress, make_steps
 from wc3d.animation.sounds import choose_sound
+from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, AttackProgress, make_steps
 from wc3d.animation.to_json import step_data
 from wc3d.engine.game import ActionRecord
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.palette import PEN_COLORS
-from wc3d.presentation.view_models import DisplayedRoll, DieLook
+from wc3d.presentation.view_models import DieLook, DisplayedRoll
 from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import remove_icons
-from wc3d.web.live_stage import format_label
+from wc3d.web.live_scene import format_label
 
 MAX_ACTIONS_BEHIND = 6
 """Actions that are shown one after the other; whoever is further behind sees how it stands now."""

@@ -13,7 +13,7 @@ from wc3d.ui.controller import GameController
 from wc3d.ui.game_hooks import HandCard
 from wc3d.ui.measuring.readout import TOOL_BUTTONS
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
-from wc3d.ui.pending_actions import PendingStepper, PendingControl
+from wc3d.ui.pending_actions import PendingControl, PendingStepper
 
 MAX_BUTTONS_PER_KIND = 40
 """Buttons of a kind that are shown."""

@@ -13,16 +13,28 @@ from wc3d.server.match.seat_session import SeatSession
 from wc3d.server.match.table_talk import open_player_request
 from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, PageController
 from wc3d.server.pages.seat_animation import SeatAnimation
-from wc3d.server.pages.seat_buttons import ActionButtons, Button, format_odds, remove_icons, make_tool_buttons
+from wc3d.server.pages.seat_buttons import (
+    ActionButtons,
+    Button,
+    format_odds,
+    make_tool_buttons,
+    remove_icons,
+)
 from wc3d.server.pages.seat_panels import card_panel, measuring_panel, refusal_lines, roster_panels
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.draw import draw_measuring_marks
 from wc3d.ui.measuring.game_rules import GameMeasuringTools
 from wc3d.ui.measuring.readout import measuring_tags
-from wc3d.ui.overlays import Attention, draw_ground_marks, draw_attention_marks, displayed_facings, overlay_tags
-from wc3d.web.live_stage import LiveScene, PageMarkPainter, format_label
-from wc3d.workers.table_worker import WorkerFactory, TableWorker
+from wc3d.ui.overlays import (
+    Attention,
+    displayed_facings,
+    draw_attention_marks,
+    draw_ground_marks,
+    overlay_tags,
+)
+from wc3d.web.live_scene import LiveScene, PageMarkPainter, format_label
+from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 SAME_TAP_DISTANCE_IN = 1.2
 """Inches, or the radius of its base if that is more: a tap as near as that to the last one means the same place."""

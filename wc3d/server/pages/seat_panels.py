@@ -12,15 +12,15 @@ from wc3d.printing.canvas import Bitmap
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.readout import (
-    VERDICT_SIGNS,
     TOOL_BUTTONS,
-    describe_cover,
-    sight_end_name,
-    ruler_rows,
-    onlooker_rows,
-    describe_range,
+    VERDICT_SIGNS,
     cite_rules,
     describe_base_verdict,
+    describe_cover,
+    describe_range,
+    onlooker_rows,
+    ruler_rows,
+    sight_end_name,
     target_verdict,
 )  # fmt: skip
 from wc3d.ui.measuring.tools import MeasuringTools, Tool

@@ -10,7 +10,7 @@ from typing import Any
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.replay import continue_game
 from wc3d.errors import InputError
-from wc3d.judge.question_case import Dispute
+from wc3d.judge.dispute import Dispute
 from wc3d.server.match.match import Match
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.server.pages.board_page import BoardPageController

@@ -17,7 +17,7 @@ from wc3d.table.moves.walkable import inner_polygon, standing_area
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import StandableLevel, table_levels
+from wc3d.table.terrain.standing_places import StandableLevel, table_levels
 
 LINT_PROGRESS_SHARES = 0.03, 0.12
 """When so much of the work is done, about, the linter begins and ends."""

@@ -15,12 +15,12 @@ from wc3d.geometry.penetration import penetration_depth
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.lint_levels import HAIR_IN, StandingRegions, find_hair_steps
 from wc3d.table.maps.map_file import MapEntry, MapReadResult
-from wc3d.table.maps.reading import FileFault
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.standing_regions import HAIR_IN, StandingRegions, find_hair_steps
+from wc3d.table.maps.strict_json import FileFault
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import piece_footprint
+from wc3d.table.terrain.standing_places import piece_footprint
 
 MIN_OVERLAP_IN = 1e-3
 """Solids that overlap by less than this touch. Inches."""

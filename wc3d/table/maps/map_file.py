@@ -15,22 +15,22 @@ from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError, UnreadPartWarning
 from wc3d.geometry.convex_parts import FootprintError
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.meshes.files import MeshError, find_mesh_file
+from wc3d.meshes.mesh_source import MeshError, find_mesh_file
 from wc3d.table.features import Feature, make_feature
-from wc3d.table.maps.reading import (
+from wc3d.table.maps.map_shapes import CylinderShape, MeshShape, PrismShape, Shapes
+from wc3d.table.maps.strict_json import (
     Coordinate,
-    FileFault,
     FileError,
-    Point2D,
+    FileFault,
     Id,
     Name,
-    StrictModel,
+    Point2D,
     StrictBool,
-    validation_faults,
+    StrictModel,
     read_json,
     repeated_id_faults,
+    validation_faults,
 )
-from wc3d.table.maps.shapes import CylinderShape, MeshShape, PrismShape, Shapes
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder

@@ -11,21 +11,21 @@ import numpy as np
 
 from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.soundness import orient_triangles, find_shells_and_holes
+from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes, orient_triangles
 from wc3d.geometry.points import XYZ
-from wc3d.meshes.files import MeshError, ReadingStoppedError
-from wc3d.meshes.guesses import guess_scale, guess_units, guess_up, convert_to_inches
+from wc3d.meshes.guess_units import convert_to_inches, guess_scale, guess_units, guess_up
+from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
 from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 from wc3d.table.body import Body
 from wc3d.table.maps.lint import suggest_kind
-from wc3d.table.maps.lint_levels import StandingRegions
 from wc3d.table.maps.map_file import MAX_TABLE_SIZE_IN, table_from_map
-from wc3d.table.maps.shapes import mesh_point_on_table, rotate_points
+from wc3d.table.maps.map_shapes import mesh_point_on_table, rotate_points
+from wc3d.table.maps.standing_regions import StandingRegions
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
+from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN, MeshImportSettings, load_mesh_solid
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_mesh_warnings
-from wc3d.table.terrain.meshes import DEFAULT_TOLERANCE_IN, MeshImportSettings, load_mesh_solid
 
 MAP_MARGIN_IN = 6.0
 """Inches of table around the piece on the map that is written."""

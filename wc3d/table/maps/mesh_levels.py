@@ -7,8 +7,8 @@ import numpy as np
 import shapely
 
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.table.maps.editing import TerrainEditError, round_number, change_shape
-from wc3d.table.maps.shapes import LevelOutline, MeshShape
+from wc3d.table.maps.edit_terrain import TerrainEditError, change_shape, round_number
+from wc3d.table.maps.map_shapes import LevelOutline, MeshShape
 
 MIN_LEVEL_AREA_SQ_IN = 0.3
 """Square inches: a smaller patch is no level."""

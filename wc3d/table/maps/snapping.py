@@ -11,12 +11,19 @@ import shapely
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
-from wc3d.table.maps.editing import NUMBER_DIGITS, pivot_point, bounding_box, floor_height, feature_shapes, round_number
-from wc3d.table.maps.lint_levels import section_to_polygon
-from wc3d.table.maps.shapes import BoxShape, MeshShape, PrismShape
+from wc3d.table.maps.edit_terrain import (
+    NUMBER_DIGITS,
+    bounding_box,
+    feature_shapes,
+    floor_height,
+    pivot_point,
+    round_number,
+)
+from wc3d.table.maps.map_shapes import BoxShape, MeshShape, PrismShape
+from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import piece_footprint
+from wc3d.table.terrain.standing_places import piece_footprint
 
 SNAP_DISTANCE_IN = 0.35
 """Inches: an edge this near is caught."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import hashlib
 import json
 
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table_state import TableState, hash_terrain
 
 CHANGED_MESH_TEXT = "a mesh file of the board has changed since the game started"

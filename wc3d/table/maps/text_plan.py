@@ -11,9 +11,9 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.lint_levels import section_to_polygon
+from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import piece_footprint
+from wc3d.table.terrain.standing_places import piece_footprint
 
 KIND_MARKS = {
     Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",

@@ -17,7 +17,7 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import bodies_at_heights, solid_sections
+from wc3d.table.terrain.standing_places import bodies_at_heights, solid_sections
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from wc3d.table.features import Feature
 from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import flat_tops
+from wc3d.table.terrain.standing_places import flat_tops
 
 OVER_EDGE_TEXT = "part of its base would be over an edge on the way, where it cannot stand"
 

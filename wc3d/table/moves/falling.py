@@ -16,9 +16,9 @@ from wc3d.geometry.intersections import (
     Circle,
     Line,
     intersect_circles,
-    nearest_point_on_segment,
     intersect_line_circle,
     intersect_lines,
+    nearest_point_on_segment,
     offset_outline,
 )
 from wc3d.geometry.points import XY, XYZ
@@ -28,19 +28,19 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.memo import memo_per_terrain
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import (
+from wc3d.table.terrain.standing_places import (
     INFINITE_BOX,
     base_size,
     bodies_at_heights,
-    level_at,
-    table_levels,
-    terrain_levels,
-    overlapping_models,
     feature_sections,
-    solid_sections,
+    level_at,
     overlapping_features,
+    overlapping_models,
+    solid_sections,
     stand,
     support_height,
+    table_levels,
+    terrain_levels,
 )
 
 

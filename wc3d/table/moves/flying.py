@@ -23,7 +23,7 @@ from wc3d.table.features import Kind
 from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.space_policy import Motion
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import overlapping_models, overlapping_features
+from wc3d.table.terrain.standing_places import overlapping_features, overlapping_models
 
 MAX_HEIGHTS = 64
 """Heights that a way is cut at, at most: of a mesh with more some are left out, and a way may be missed, but none is invented."""

@@ -11,11 +11,11 @@ from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts, point_along
 from wc3d.table.moves.falling import Fall, find_fall
-from wc3d.table.moves.rough import rough_ground_under_jump
+from wc3d.table.moves.rough_ground import rough_ground_under_jump
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import is_base_on_table, volumes_overlap
+from wc3d.table.terrain.standing_places import is_base_on_table, volumes_overlap
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from wc3d.errors import InputError
 from wc3d.geometry.distance import point_to_section
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.table_state import Ladder, TableState
-from wc3d.table.terrain.standing import table_levels
+from wc3d.table.terrain.standing_places import table_levels
 
 
 def ladder_reaches(ladder: Ladder, z: float) -> bool:

@@ -9,9 +9,9 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.path_check import FallMark, PathChecker
-from wc3d.table.moves.rough import shorten_by_rough_ground
-from wc3d.table.moves.steps import Step, read_step
-from wc3d.table.sight.ranges import format_exceeded_distance
+from wc3d.table.moves.path_steps import Step, read_step
+from wc3d.table.moves.rough_ground import shorten_by_rough_ground
+from wc3d.table.sight.distances import format_exceeded_distance
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState

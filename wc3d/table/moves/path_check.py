@@ -9,7 +9,12 @@ from wc3d.geometry.boxes import boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Piece
-from wc3d.geometry.sweep import find_first_entered, disc_overlaps, overlap_interval, moved_disc_overlaps
+from wc3d.geometry.sweep import (
+    disc_overlaps,
+    find_first_entered,
+    moved_disc_overlaps,
+    overlap_interval,
+)
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
@@ -18,13 +23,17 @@ from wc3d.table.moves.edge_overlap import OVER_EDGE_TEXT, EdgeFooting
 from wc3d.table.moves.falling import Fall, find_fall
 from wc3d.table.moves.flying import FlightPath
 from wc3d.table.moves.jumping import jump
-from wc3d.table.moves.ladders import find_ladder, opposite_height, ladder_reaches
-from wc3d.table.moves.rough import rough_ground_inches, rough_ground_on_way, rough_ground_under_jump
-from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.moves.ladders import find_ladder, ladder_reaches, opposite_height
+from wc3d.table.moves.path_steps import Climb, Leap, Walk
+from wc3d.table.moves.rough_ground import (
+    rough_ground_inches,
+    rough_ground_on_way,
+    rough_ground_under_jump,
+)
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain import standing
+from wc3d.table.terrain import standing_places
 from wc3d.table.terrain.obstacle_slices import select_obstacles, slices_in_lane
 
 
@@ -59,7 +68,7 @@ class PathChecker:
         self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
         self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
-        self.size = standing.base_size(table, body.base)
+        self.size = standing_places.base_size(table, body.base)
         self.footing = EdgeFooting(table, self.size.radius, self.at)
         self.length = self.extra = 0.0
         self.fault: str | None = None
@@ -108,7 +117,7 @@ class PathChecker:
             self.settled = False
             self._fly(step) if self.flight else self._walk(step.to)
             self.named = None if self.flight else step.z
-            if not standing.is_base_on_table(self.table, step.to, self.size.radius):
+            if not standing_places.is_base_on_table(self.table, step.to, self.size.radius):
                 self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
             return
         self._land()
@@ -140,7 +149,7 @@ class PathChecker:
         has_fallen = bool(self.falls) and self.falls[-1].end == self.at
         if self.fault is not None:
             return
-        stand = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=has_fallen)
+        stand = standing_places.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=has_fallen)
         if stand:
             return
         height = self._step_up()
@@ -241,7 +250,7 @@ class PathChecker:
             return None
         spans, r = [], self.size.radius + 2 * EPSILON_IN
         box = moved_disc_box(self._xy, point_along(self._xy, way, remaining), r)
-        surfaces = (t for t in standing.flat_tops(self.table.features) if abs(t.height - self.at[2]) <= EPSILON_IN)
+        surfaces = (t for t in standing_places.flat_tops(self.table.features) if abs(t.height - self.at[2]) <= EPSILON_IN)
         for plan in [top.section for top in surfaces if boxes_overlap(top.box, box)]:
             tight = overlap_interval(self._xy, way, self.size.radius - EPSILON_IN, plan)
             wide = overlap_interval(self._xy, way, self.size.radius, plan)
@@ -274,16 +283,16 @@ class PathChecker:
         """The height of the low standable obstacle that the whole base would stand on, or None."""
         place = self._xy if target is None else target
         z = self.at[2]
-        for level in standing.table_levels(self.table):
+        for level in standing_places.table_levels(self.table):
             if not z + EPSILON_IN < level.height <= z + self.table.policy.obstacle_height + EPSILON_IN:
                 continue
             obstacles = [f for f in level.features if self.table.feature(f).kind is Kind.OBSTACLE]
-            if not obstacles or not standing.is_base_on_level(self.table, place, self.size.radius, level):
+            if not obstacles or not standing_places.is_base_on_level(self.table, place, self.size.radius, level):
                 continue
             if target is None:
-                if standing.stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
+                if standing_places.stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
                     return level.height
-            elif not standing.overlapping_features(self.table, self.body.moved((*place, level.height)).volume):
+            elif not standing_places.overlapping_features(self.table, self.body.moved((*place, level.height)).volume):
                 return level.height
         return None
 
@@ -312,9 +321,9 @@ class PathChecker:
     def _check_clear(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
         volume = self.body.moved(self.at).volume
-        overlaps = standing.overlapping_features(self.table, volume) if self.open else ()
+        overlaps = standing_places.overlapping_features(self.table, volume) if self.open else ()
         if self.bodies is not self.table.bodies:
-            overlaps += standing.overlapping_models(self.table, volume, ignore=(self.body.id,))
+            overlaps += standing_places.overlapping_models(self.table, volume, ignore=(self.body.id,))
         if overlaps:
             self.refuse("not_across", f"it must get clear of {self.table.display_name(overlaps[0])} first", *overlaps)
 
@@ -332,7 +341,7 @@ class PathChecker:
                 continue
             for piece in feature.pieces:
                 is_in_reach = low + self.size.height > piece.low + EPSILON_IN and boxes_overlap(piece.box, box)
-                if is_in_reach and moved_disc_overlaps(self._xy, step.to, self.size.radius, standing.piece_footprint(piece)):
+                if is_in_reach and moved_disc_overlaps(self._xy, step.to, self.size.radius, standing_places.piece_footprint(piece)):
                     self.refuse("impassable", f"{self.table.display_name(feature.id)} is impassable", feature.id)
         self.length += inches
         self.at = (*step.to, self.at[2])
@@ -345,8 +354,8 @@ class PathChecker:
             return
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
         self.airborne, start, corners, self.flown = False, self.at[2], tuple(self.flown), []
-        self.at = standing.resolve_position(self.table, self.body.base, place, ignore=(self.body.id,))
-        stand = standing.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
+        self.at = standing_places.resolve_position(self.table, self.body.base, place, ignore=(self.body.id,))
+        stand = standing_places.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
         self.track.append(self.at)
         way = FlightPath(self.table, self.body, corners, self.open, self.bodies)
         if stand and self.fault is None and not way.has_way(start, self.at[2]):
@@ -372,7 +381,7 @@ class PathChecker:
         elif math.dist(step.to, ladder.at) > within:
             self.refuse("ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}')
         else:
-            landing = standing.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
+            landing = standing_places.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
             if not landing:
                 self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {landing.reason}", *landing.blockers)
         self.at = goal

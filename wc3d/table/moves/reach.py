@@ -17,7 +17,7 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.reach_search import MovePath, WalkReachSearch
-from wc3d.table.moves.rough import rough_ground_on_way, shorten_by_rough_ground
+from wc3d.table.moves.rough_ground import rough_ground_on_way, shorten_by_rough_ground
 from wc3d.table.moves.walkable import roofed_area
 from wc3d.table.space_policy import Motion
 from wc3d.table.table_state import TableState

@@ -11,7 +11,7 @@ import shapely
 
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.geometry.visibility_graph import polygon_inside_disc, find_tangent_corners
+from wc3d.geometry.visibility_graph import find_tangent_corners, polygon_inside_disc
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.edge_overlap import is_over_edge
@@ -20,12 +20,12 @@ from wc3d.table.moves.walkable import (
     EDGE_STEP_IN,
     WalkablePart,
     WalkableSheet,
-    split_polygons,
     roofed_area,
+    split_polygons,
     standing_area,
 )
 from wc3d.table.table_state import Ladder, TableState
-from wc3d.table.terrain.standing import table_levels, overlapping_features
+from wc3d.table.terrain.standing_places import overlapping_features, table_levels
 
 ROOF_EXIT_MARGIN_IN, ROOF_EXIT_STEP_IN = 0.02, 1.0
 """A flier comes out from under a roof so far beyond its rim, at places so far apart. Inches."""

@@ -7,13 +7,23 @@ from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.moves.contacts import Contact, direction_and_distance, find_first_contacts, point_along
+from wc3d.table.moves.contacts import (
+    Contact,
+    direction_and_distance,
+    find_first_contacts,
+    point_along,
+)
 from wc3d.table.moves.falling import Fall, find_fall
-from wc3d.table.moves.rough import reachable_length, rough_ground_on_way, rough_ground_spans, shorten_by_rough_ground
+from wc3d.table.moves.rough_ground import (
+    reachable_length,
+    rough_ground_on_way,
+    rough_ground_spans,
+    shorten_by_rough_ground,
+)
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import is_base_on_table
+from wc3d.table.terrain.standing_places import is_base_on_table
 
 
 @dataclass(frozen=True)

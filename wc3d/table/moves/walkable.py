@@ -32,19 +32,19 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
 from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves import edge_overlap
-from wc3d.table.moves.rough import rough_ground_patches
+from wc3d.table.moves.rough_ground import rough_ground_patches
 from wc3d.table.space_policy import Motion
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import (
+from wc3d.table.terrain.standing_places import (
     StandableLevel,
     bodies_at_heights,
     extend_upward,
-    piece_footprint,
+    flat_tops,
     level_at,
     overlapping_models,
+    piece_footprint,
     solid_sections,
     support_height,
-    flat_tops,
 )
 
 CURVE_SHRINK_FACTOR = 1.0007

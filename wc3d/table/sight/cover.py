@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from wc3d.geometry.boxes import Box, boxes_overlap
 from wc3d.geometry.distance import disc_to_piece
-from wc3d.geometry.hull import hull_intersects
+from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.memo import memo_per_terrain
-from wc3d.table.sight.ranges import distance_to_feature, is_within
+from wc3d.table.sight.distances import distance_to_feature, is_within
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState

@@ -13,20 +13,30 @@ from numpy.typing import NDArray
 
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
-from wc3d.geometry.hull import hull_intersects
+from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
 from wc3d.geometry.inset import SolidUnion
+from wc3d.geometry.line_check import interval_inside, is_open_line
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.tolerances import MESH_LIFT_IN, SHORT_BY_STEP_IN, SIGHT_TOLERANCE_IN, MIN_THICKNESS_IN
+from wc3d.geometry.tolerances import (
+    MESH_LIFT_IN,
+    MIN_THICKNESS_IN,
+    SHORT_BY_STEP_IN,
+    SIGHT_TOLERANCE_IN,
+)
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, find_widest_line
-from wc3d.geometry.witness import is_open_line, interval_inside
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.memo import memo_per_table
 from wc3d.table.space_policy import SightBlocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
-from wc3d.table.terrain.standing import StandableLevel, base_size, find_standing_room, table_levels
+from wc3d.table.terrain.standing_places import (
+    StandableLevel,
+    base_size,
+    find_standing_room,
+    table_levels,
+)
 
 
 def can_block_sight(feature: Feature) -> bool:

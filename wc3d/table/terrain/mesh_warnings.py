@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.geometry.mesh_bounds.data import MeshBounds, unpack_prisms
-from wc3d.geometry.mesh_bounds.mesh_distance import point_distances, find_far_points
-from wc3d.geometry.mesh_bounds.tree import winding_numbers
+from wc3d.geometry.mesh_bounds.mesh_distance import find_far_points, point_distances
+from wc3d.geometry.mesh_bounds.triangle_tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
 

@@ -8,7 +8,7 @@ from wc3d.table.table import Table
 from wc3d.ui.judge.question_form import QuestionForm
 from wc3d.ui.judge.verdict_view import VerdictView
 from wc3d.workers.background import TaskReport
-from wc3d.workers.table_worker import LatestQuestionWorker, WorkerFactory, Solver, TableWorker
+from wc3d.workers.table_worker import LatestQuestionWorker, Solver, TableWorker, WorkerFactory
 
 
 class BackgroundJudge:

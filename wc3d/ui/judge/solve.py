@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from wc3d.judge.dispute import Dispute
 from wc3d.judge.doubt import Doubt
-from wc3d.judge.fields import JudgeQuestion
-from wc3d.judge.question_case import Dispute
+from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.judge.question_file import read_question_file
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type

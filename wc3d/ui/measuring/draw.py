@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import PEN_COLORS, ROLE_COLORS, Pen
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke, draw_volume
-from wc3d.scene.pens import MarkPainter
+from wc3d.scene.mark_painter import MarkPainter
 from wc3d.table.body import Body
-from wc3d.ui.measuring.readout import sight_ends, measuring_evidence
+from wc3d.ui.measuring.readout import measuring_evidence, sight_ends
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
-from wc3d.workers.table_worker import WorkerFactory, TableWorker
+from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 
 class GameMeasuringTools(MeasuringTools):

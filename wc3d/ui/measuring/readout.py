@@ -7,7 +7,7 @@ from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR, RGB, ROLE_COLORS, Role
 from wc3d.presentation.preview import FactRows, FloatingTag
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 from wc3d.ui.measuring.sight_tools import BaseVerdict, SightReport
 from wc3d.ui.measuring.tools import GHOST_ID, MeasuringTools, Tool
 

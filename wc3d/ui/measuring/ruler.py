@@ -7,12 +7,12 @@ from math import dist, hypot
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.sight import nearest_disc_points, nearest_rim_points
+from wc3d.presentation.sight_marks import nearest_disc_points, nearest_rim_points
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance, distance_to_point
+from wc3d.table.sight.distances import distance, distance_to_point
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable, stand
+from wc3d.table.terrain.standing_places import highest_standable, stand
 
 
 @dataclass(frozen=True)

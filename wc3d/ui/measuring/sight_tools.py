@@ -15,10 +15,10 @@ import numpy as np
 
 from wc3d.judge.cover import cover_evidence
 from wc3d.judge.seen_from import seen_from_evidence
-from wc3d.judge.sight import sight_evidence, quick_sight_evidence
+from wc3d.judge.sight import quick_sight_evidence, sight_evidence
 from wc3d.presentation.evidence_view import XYZ, EvidenceView, join_ids
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.sight import straighten_cells
+from wc3d.presentation.sight_marks import straighten_cells
 from wc3d.printing.canvas import Bitmap
 from wc3d.printing.cross_section import draw_side_cut
 from wc3d.table.body import Body

@@ -23,10 +23,15 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit, intersect_cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.ui.measuring.area_painter import SightAreaWorker
-from wc3d.ui.measuring.ruler import RulerEnd, Ruler, follow_model, find_standing_place
-from wc3d.ui.measuring.sight_tools import SightReport, quick_sight_report, warm_up_solver, full_sight_report
-from wc3d.workers.table_worker import LatestQuestionWorker, WorkerFactory, Question, TableWorker
+from wc3d.ui.measuring.ruler import Ruler, RulerEnd, find_standing_place, follow_model
+from wc3d.ui.measuring.sight_area_worker import SightAreaWorker
+from wc3d.ui.measuring.sight_tools import (
+    SightReport,
+    full_sight_report,
+    quick_sight_report,
+    warm_up_solver,
+)
+from wc3d.workers.table_worker import LatestQuestionWorker, Question, TableWorker, WorkerFactory
 
 
 class Tool(StrEnum):

@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Pen, Role
 from wc3d.presentation.preview import FloatingTag
@@ -20,7 +20,11 @@ from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.shell.framed_screen import FramedScreen
-from wc3d.window.shell.measuring_panels import MeasuringPanels, draw_tool_buttons, draw_verdict_panel
+from wc3d.window.shell.measuring_panels import (
+    MeasuringPanels,
+    draw_tool_buttons,
+    draw_verdict_panel,
+)
 from wc3d.window.shell.screen import Command
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_button, open_panel
 

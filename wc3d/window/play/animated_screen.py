@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from math import atan2, degrees, dist
 from typing import Any
 
-from wc3d.animation.beats import AnimationStep, AnimationKind, point_on_track, ease
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.sounds import VICTORY_SOUND, YOUR_MOVE_SOUND, choose_sound
-from wc3d.panda.board import TableScene
-from wc3d.scene.animation_marks import draw_step, step_poses, step_key
-from wc3d.scene.camera import Orbit
-from wc3d.scene.camera_easing import GLIDE_DURATION_S, CameraGlide
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, LEFT_WIDTH_PX, RIGHT_WIDTH_PX
+from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_track
+from wc3d.panda.table_scene import TableScene
+from wc3d.scene.animation_marks import draw_step, step_key, step_poses
+from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
+from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.play.animation_panels import AnimationPanels
 from wc3d.window.shell.framed_screen import FramedScreen
 from wc3d.window.shell.settings_panel import apply_display_setting

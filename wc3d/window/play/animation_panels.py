@@ -6,8 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.animation.beats import point_on_track
 from wc3d.animation.queue import AnimationQueue
+from wc3d.animation.steps import point_on_track
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS
@@ -15,22 +15,22 @@ from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX
 from wc3d.window.layout.panels import PanelPlacer, clamp_to_room, model_boxes
-from wc3d.window.play.dice import draw_die, die_look_of
+from wc3d.window.play.dice import die_look_of, draw_die
 from wc3d.window.shell.imgui_panda import OFFSCREEN_POINT
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.tag_layout import Rect, Spot
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_FLAGS,
     GOLD_COLOR,
     NO_FOCUS_FLAG,
+    WINDOW_FLAGS,
     Project,
-    to_rgba,
+    draw_bold_text,
     draw_dim_text,
     draw_panel_leader,
-    draw_bold_text,
-    reserve_line,
     open_panel,
+    reserve_line,
+    to_rgba,
 )
 
 DIE_SIZE_PX = 26.0

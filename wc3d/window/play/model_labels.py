@@ -13,9 +13,14 @@ from imgui_bundle import imgui
 
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.view_models import ModelLabel, BoardMarker
+from wc3d.presentation.view_models import BoardMarker, ModelLabel
 from wc3d.scene.picking import RayPicker
-from wc3d.window.layout.model_labels import find_column_place, figure_rect, find_label_place, group_nearby
+from wc3d.window.layout.model_labels import (
+    figure_rect,
+    find_column_place,
+    find_label_place,
+    group_nearby,
+)
 from wc3d.window.play.label_plates import (
     LEVEL_DOT,
     LEVEL_FULL,

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import TurnBar
 from wc3d.window.shell.side_flag import SIDE_ICONS
-from wc3d.window.shell.widgets import to_rgba, draw_bold_text, pack_color, draw_tooltip
+from wc3d.window.shell.widgets import draw_bold_text, draw_tooltip, pack_color, to_rgba
 
 CURRENT_STEP_RGB: RGB = (40, 150, 186)
 

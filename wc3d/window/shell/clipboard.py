@@ -4,6 +4,20 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import webbrowser
+from pathlib import Path
+
+
+def open_in_browser(path: Path) -> bool:
+    """Open a page in the browser; False where there is none with a window of its own."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    if type(browser) is webbrowser.GenericBrowser:  # one in the terminal: it would wait there
+        return False
+    return bool(browser.open(path.as_uri()))
+
 
 CLIPBOARD_PROGRAMS: tuple[tuple[str, ...], ...] = (
     ("wl-copy",), ("xclip", "-selection", "clipboard"), ("xsel", "--clipboard", "--input"), ("pbcopy",), ("clip.exe",)

@@ -19,8 +19,17 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
-from wc3d.window.shell.notices import require_printable_path, make_printable
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_FLAGS, GOLD_COLOR, ICONS, RED_COLOR, draw_button, draw_bold_text, is_enter_pressed
+from wc3d.window.shell.notices import make_printable, require_printable_path
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    ICONS,
+    RED_COLOR,
+    WINDOW_FLAGS,
+    draw_bold_text,
+    draw_button,
+    is_enter_pressed,
+)
 
 MAX_ENTRIES = 5000
 """Entries of a folder that are read: a list of more helps nobody."""

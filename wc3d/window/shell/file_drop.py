@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wc3d.errors import InputError
-from wc3d.meshes.files import MeshError
+from wc3d.meshes.mesh_source import MeshError
 from wc3d.scene.miniatures import install_miniature
 from wc3d.scene.picking import RayHit
 from wc3d.window.shell.file_kinds import KIND_DESCRIPTIONS, DroppedFileKind, detect_kind

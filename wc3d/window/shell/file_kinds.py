@@ -6,8 +6,8 @@ from typing import Literal
 
 from wc3d._internal.text_files import first_line
 from wc3d.errors import InputError
-from wc3d.meshes.files import MESH_SUFFIXES
-from wc3d.table.maps.reading import parse_json, read_text
+from wc3d.meshes.mesh_source import MESH_SUFFIXES
+from wc3d.table.maps.strict_json import parse_json, read_text
 from wc3d.window.shell.notices import require_printable_path
 
 DroppedFileKind = Literal["mesh", "board", "dispute", "game"]

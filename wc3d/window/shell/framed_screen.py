@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.scene.camera import Orbit, orbit_from_above, frame_points, overview_orbit
-from wc3d.scene.composition import table_corners
+from wc3d.scene.camera import Orbit, frame_points, orbit_from_above, overview_orbit
+from wc3d.scene.picture_composition import table_corners
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tag_layout import Rect

@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from imgui_bundle import imgui
 
-from wc3d.guide.links import resolve_link
 from wc3d.guide.markdown import (
     BOLD,
     CODE,
@@ -16,15 +15,24 @@ from wc3d.guide.markdown import (
     Block,
     CodeBlock,
     HeadingBlock,
-    TextRun,
     ListBlock,
     ParagraphBlock,
     QuoteBlock,
     TableBlock,
+    TextRun,
 )
-from wc3d.guide.pages import all_pages
+from wc3d.guide.pages import all_pages, resolve_link
 from wc3d.window.shell.imgui_panda import ImGuiPanda
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, TEXT_COLOR, draw_button, draw_combo, draw_dim_text, pack_color, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    TEXT_COLOR,
+    draw_button,
+    draw_combo,
+    draw_dim_text,
+    open_panel,
+    pack_color,
+)
 
 PANEL_WIDTH_PX = 860.0
 """Pixels, where text is not enlarged."""

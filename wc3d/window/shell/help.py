@@ -6,8 +6,21 @@ from imgui_bundle import imgui
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import KEY_BINDINGS, BINDING_GROUPS, MOUSE_HELP, Settings, display_key
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_button, draw_dim_text, draw_bold_text, open_panel
+from wc3d.window.shell.settings import (
+    BINDING_GROUPS,
+    KEY_BINDINGS,
+    MOUSE_HELP,
+    Settings,
+    display_key,
+)
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    open_panel,
+)
 
 COLUMN_WIDTH_PX = 354.0
 """The width of a column of the list of keys."""

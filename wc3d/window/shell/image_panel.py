@@ -6,7 +6,7 @@ from itertools import count
 import numpy as np
 from imgui_bundle import imgui
 
-from wc3d.panda.geoms import make_texture
+from wc3d.panda.panda_geometry import make_texture
 from wc3d.printing.canvas import Bitmap
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 

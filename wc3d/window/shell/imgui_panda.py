@@ -16,7 +16,7 @@ from direct.showbase.DirectObject import DirectObject
 from imgui_bundle import imgui
 from panda3d import core
 
-from wc3d.panda.geoms import make_vertex_layout
+from wc3d.panda.panda_geometry import make_vertex_layout
 from wc3d.printing.canvas import font_path
 from wc3d.window.shell.mouse_trail import MouseTrail, Spot
 

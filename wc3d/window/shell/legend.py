@@ -8,12 +8,25 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.presentation.palette import DEEP_WATER_LOOK, TERRAIN_LOOKS, RGB, SHALLOW_WATER_LOOK, TerrainLook, Pattern
+from wc3d.presentation.palette import (
+    DEEP_WATER_LOOK,
+    RGB,
+    SHALLOW_WATER_LOOK,
+    TERRAIN_LOOKS,
+    Pattern,
+    TerrainLook,
+)
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, POINTS_RGB, draw_side_flag
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, Project, draw_bold_text, pack_color, open_panel
+from wc3d.window.shell.widgets import (
+    WINDOW_MARGIN_PX,
+    Project,
+    draw_bold_text,
+    open_panel,
+    pack_color,
+)
 
 DrawSwatch = Callable[[Any, float, float, float, float], None]
 SWATCH_SIZE_PX = (34.0, 20.0)

@@ -9,15 +9,15 @@ from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR
 from wc3d.ui.measuring.readout import (
-    VERDICT_SIGNS,
     TOOL_BUTTONS,
-    describe_cover,
-    sight_end_name,
-    ruler_rows,
-    onlooker_rows,
-    describe_range,
+    VERDICT_SIGNS,
     cite_rules,
     describe_base_verdict,
+    describe_cover,
+    describe_range,
+    onlooker_rows,
+    ruler_rows,
+    sight_end_name,
     target_verdict,
 )  # fmt: skip
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
@@ -25,17 +25,17 @@ from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
     GOLD_COLOR,
     ICONS,
+    WINDOW_MARGIN_PX,
+    draw_badge,
+    draw_bold_text,
     draw_button,
-    to_rgba,
     draw_colored_text,
     draw_facts,
-    draw_bold_text,
     lay_in_row,
     open_panel,
-    draw_badge,
+    to_rgba,
 )
 
 PANEL_WIDTH_PX = 350.0

@@ -5,9 +5,15 @@ import time
 from collections.abc import Iterable
 
 from wc3d._internal.progress import Progress
-from wc3d.panda.board import TableScene
-from wc3d.scene.looks import MeshLook, cache_looks, cached_look, load_or_make_look, load_stored_look
-from wc3d.table.terrain.meshes import MeshKey
+from wc3d.panda.table_scene import TableScene
+from wc3d.scene.mesh_looks import (
+    MeshLook,
+    cache_looks,
+    cached_look,
+    load_or_make_look,
+    load_stored_look,
+)
+from wc3d.table.terrain.mesh_solids import MeshKey
 from wc3d.window.shell.notices import Notices
 from wc3d.workers.background import BackgroundProcess
 

@@ -8,7 +8,14 @@ from typing import Any
 from direct.showbase.ShowBase import ShowBase
 from panda3d.core import GraphicsOutput, GraphicsWindow, KeyboardButton, Texture, WindowProperties
 
-from wc3d.panda.graphics import BACK_ENDS, BACKDROP_COLOR, RenderTarget, detect_driver, make_pipe, configure_panda
+from wc3d.panda.render_target import (
+    BACK_ENDS,
+    BACKDROP_COLOR,
+    RenderTarget,
+    configure_panda,
+    detect_driver,
+    make_pipe,
+)
 from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
 from wc3d.window.shell.mouse_trail import Spot
 from wc3d.window.shell.scene_picture import ScenePicture

@@ -15,7 +15,7 @@ from panda3d.core import (
     TransformState,
 )
 
-from wc3d.panda.graphics import BACKDROP_COLOR, frame_buffer_properties
+from wc3d.panda.render_target import BACKDROP_COLOR, frame_buffer_properties
 
 DISPLAY_SORT = -50
 """Its place among what is drawn in a frame: after the shadows, before the window."""

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import RenderTarget
+from wc3d.panda.render_target import RenderTarget
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
-from wc3d.scene.picking import RayPicker, RayHit
-from wc3d.scene.viewpoint import CameraControl
+from wc3d.scene.camera_control import CameraControl
+from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.window.shell.cutaway import Cutaway

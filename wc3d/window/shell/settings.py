@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
-from wc3d.table.maps.reading import FileError, StrictModel, validation_faults, read_text
+from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
 
 Keys = tuple[str, ...]
 

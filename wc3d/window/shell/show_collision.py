@@ -4,14 +4,14 @@ from __future__ import annotations
 from panda3d.core import NodePath
 
 from wc3d._internal.progress import Progress
-from wc3d.panda.board import TableScene
 from wc3d.panda.mesh_files import to_panda_matrix
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import RGB
 from wc3d.scene.collision_solids import CollisionSolids, make_collision_solids
-from wc3d.scene.looks import mesh_files_of, placement_matrix
+from wc3d.scene.mesh_looks import mesh_files_of, placement_matrix
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
-from wc3d.table.terrain.meshes import MeshKey
+from wc3d.table.terrain.mesh_solids import MeshKey
 from wc3d.window.shell.notices import Notices
 from wc3d.workers.background import BackgroundProcess
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from panda3d import core
 
-from wc3d.animation import beats
+from wc3d.animation import steps
 
 SOUND_NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
 """The sounds that there are."""
@@ -23,7 +23,7 @@ AUDIO_DEVICE_PATHS = (Path("/dev/snd"), Path("/run/pulse"))
 
 def sound_folder() -> Path:
     """Where the sounds lie."""
-    return Path(beats.__file__).with_name("sound_files")
+    return Path(steps.__file__).with_name("sound_files")
 
 
 class Sounds:

@@ -7,7 +7,15 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.window.shell.settings import Settings
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, ICONS, NO_FOCUS_FLAG, draw_button, draw_bold_text, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    ICONS,
+    NO_FOCUS_FLAG,
+    draw_bold_text,
+    draw_button,
+    open_panel,
+)
 
 TOUR_STEPS = (
     (

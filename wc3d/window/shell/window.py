@@ -11,16 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import GraphicsWindow
 
-from wc3d.panda.board import TableScene
-from wc3d.panda.graphics import BACKDROP_COLOR, SKY_COLOR
+from wc3d.errors import InputError
+from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.camera import Camera
+from wc3d.scene.camera_control import CameraControl
 from wc3d.scene.miniatures import set_miniature_folder
-from wc3d.scene.picking import RayPicker, RayHit
-from wc3d.scene.viewpoint import CameraControl
+from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
-from wc3d.window.shell.board_view import SceneUpdater
-from wc3d.window.shell.crash_guard import CrashGuard
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_drop import deliver_drop
 from wc3d.window.shell.guide_panel import GuidePanel
@@ -31,11 +30,44 @@ from wc3d.window.shell.mouse import MouseInput
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.panda_window import PandaWindow
 from wc3d.window.shell.rules_search import RulesSearch
-from wc3d.window.shell.screen import Command, Screen
+from wc3d.window.shell.scene_updater import SceneUpdater
+from wc3d.window.shell.screen import Command, Screen, WindowProtocol
 from wc3d.window.shell.settings import Settings, settings_folder
 from wc3d.window.shell.sounds import Sounds
-from wc3d.window.shell.widgets import set_style, draw_status, draw_notices, draw_tags
+from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_style
 from wc3d.workers import solver_warmup
+
+REPEAT_WINDOW_S = 2.0
+"""Seconds within which a second fault is taken for the same one, which comes with every frame."""
+MAX_REPEATS = 4
+"""So many of them in a row, and the window cannot go on."""
+
+
+class CrashGuard:
+    """The faults of a window. A user's mistake is told; at a fault of the program that comes again the screen is left."""
+
+    def __init__(self, window: WindowProtocol) -> None:
+        self.window = window
+        self.repeat_count: list[float] = []
+
+    def handle_error(self, error: Exception) -> None:
+        """Tell it, and leave the screen or raise it where it comes again and again."""
+        window, clock = self.window, time.monotonic()
+        cause: BaseException = error
+        while cause.__context__ is not None:
+            cause = cause.__context__
+        window.log(f"crash {type(cause).__name__}: {cause}")
+        window.request_redraw(3)
+        if isinstance(error, InputError):
+            window.notices.show_error(error)
+            return
+        self.repeat_count = [*(t for t in self.repeat_count if clock - t < REPEAT_WINDOW_S), clock]
+        if len(self.repeat_count) > MAX_REPEATS or (len(self.repeat_count) > 1 and window.make_start_screen is None):
+            raise error
+        window.notices.show_error(f"program error, please report it ({type(cause).__name__}: {cause})")
+        if len(self.repeat_count) > 1 and window.make_start_screen is not None:
+            window.show_screen(window.make_start_screen())
+
 
 BUILD_TIME_PER_STEP_S = 0.05
 """Seconds of every step that a new board is built, until it is seen."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.scene.camera import Orbit, frame_points
-from wc3d.scene.composition import table_corners
+from wc3d.scene.picture_composition import table_corners
 from wc3d.table.table import Table
 from wc3d.window.shell.screen import Screen
 from wc3d.window.start.new_game import read_board

@@ -2,16 +2,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
+from wc3d.printing.canvas import Bitmap
 from wc3d.window.shell.image_panel import ImagePanel
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, draw_button, draw_dim_text, draw_bold_text, lay_in_row, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    lay_in_row,
+    open_panel,
+)
 from wc3d.window.start.new_game import BoardChoice
-from wc3d.window.start.thumbnails import load_thumbnail
+
+THUMBNAIL_SIZE_PX = (184, 104)
+"""Pixels: width and height."""
+
+
+def thumbnail_path(board: Path) -> Path:
+    """Where the picture of a board is, given its map's file."""
+    return board.parent / "thumbnails" / f"{board.stem}.jpg"
+
+
+@cache
+def load_thumbnail(board: Path) -> Bitmap | None:
+    """The picture of a board; None if there is none."""
+    path = thumbnail_path(board)
+    return Bitmap.load(path) if path.is_file() else None
+
 
 PAGE_WIDTH_PX, NUMBER_FIELD_WIDTH_PX = 830.0, 110.0
 BOARDS_PER_ROW = 4

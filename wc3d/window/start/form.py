@@ -15,7 +15,16 @@ from wc3d.engine.game import Game
 from wc3d.presentation.icons import ICONS
 from wc3d.registry import mission_file_model, playable_games
 from wc3d.window.shell.side_flag import SIDE_ICONS
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, draw_button, draw_combo, draw_dim_text, draw_bold_text, open_panel, draw_tooltip
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
+    draw_button,
+    draw_combo,
+    draw_dim_text,
+    draw_tooltip,
+    open_panel,
+)
 from wc3d.window.start.new_game import NO_BOT, NewGame, NewPlayer
 
 MAX_SEAT_BUTTONS = 3

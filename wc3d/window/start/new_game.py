@@ -18,10 +18,10 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.errors import InputError
 from wc3d.registry import load_map, rules_of
-from wc3d.table.maps.reading import read_json
+from wc3d.table.maps.strict_json import read_json
 from wc3d.table.table import Table
 from wc3d.ui.play_session import TypedRolls
-from wc3d.window.shell.recent import load_memory
+from wc3d.window.shell.recent_files import load_memory
 
 NO_BOT = ""
 NO_CHOICE = ("", "none")

@@ -8,11 +8,20 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
-from wc3d.window.shell.recent import RecentFile
+from wc3d.window.shell.recent_files import RecentFile
 from wc3d.window.shell.screen import WindowProtocol
-from wc3d.window.shell.settings import KEY_BINDINGS, BINDING_GROUPS, settings_folder, display_key
+from wc3d.window.shell.settings import BINDING_GROUPS, KEY_BINDINGS, display_key, settings_folder
 from wc3d.window.shell.settings_panel import draw_display_settings
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_FLAGS, GOLD_COLOR, NO_FOCUS_FLAG, draw_button, draw_bold_text, open_panel, draw_tooltip
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    NO_FOCUS_FLAG,
+    WINDOW_FLAGS,
+    draw_bold_text,
+    draw_button,
+    draw_tooltip,
+    open_panel,
+)
 
 PAGE_WIDTH_PX = 440.0
 FILE_KIND_LABELS = {

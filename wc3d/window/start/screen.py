@@ -13,28 +13,28 @@ from wc3d.engine.dice import TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import has_typed_dice
 from wc3d.errors import InputError
-from wc3d.meshes.files import MESH_SUFFIXES
-from wc3d.panda.board import TableScene
+from wc3d.meshes.mesh_source import MESH_SUFFIXES
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import Livery
 from wc3d.presentation.preview import FloatingTag
-from wc3d.registry import start_cautions, rules_of
+from wc3d.registry import rules_of, start_cautions
 from wc3d.scene.picking import RayHit
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
 from wc3d.window.play.game.learning import make_learning_screen, rules_with_lesson
+from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen, make_branch_screen
-from wc3d.window.play.game.typed_opening import OpeningRollScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
-from wc3d.window.shell.recent import (
-    RecentFileKind,
+from wc3d.window.shell.recent_files import (
     RecentFile,
-    new_game_path,
+    RecentFileKind,
     forget_file,
     load_memory,
+    new_game_path,
     remember_file,
     remember_replay,
     remember_tour,

@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer

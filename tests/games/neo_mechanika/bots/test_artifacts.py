@@ -10,7 +10,13 @@ from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.games.neo_mechanika.bots.evaluation import objective_holder_bonus
 from wc3d.games.neo_mechanika.bots.greedy import artifact_pickup_value
-from wc3d.games.neo_mechanika.bots.objective_value import artifact_value, presence_value, objective_stake, unit_path_distance, assign_objectives
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    artifact_value,
+    assign_objectives,
+    objective_stake,
+    presence_value,
+    unit_path_distance,
+)
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
 

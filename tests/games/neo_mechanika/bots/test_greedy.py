@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.neo_mechanika.bots.peeking import must_not_peek
 from tests.games.neo_mechanika.bots.test_planner import squad
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, board, play
 from tests.table.building import box

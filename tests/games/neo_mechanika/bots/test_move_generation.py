@@ -8,7 +8,11 @@ from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.playing import OPEN, at_step, begun
 from wc3d import load_map
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.move_generation import objective_goals, choose_leader, candidate_moves
+from wc3d.games.neo_mechanika.bots.move_generation import (
+    candidate_moves,
+    choose_leader,
+    objective_goals,
+)
 from wc3d.games.neo_mechanika.bots.objective_value import path_distance_to_objective
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, evaluate_advances
 from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer

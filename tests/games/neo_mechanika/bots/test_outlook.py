@@ -7,14 +7,27 @@ import pytest
 
 from tests.games.neo_mechanika.bots.test_planner import HUNTER, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.eagerness import VICTORY_POINT_VALUE, victory_point_value
-from wc3d.games.neo_mechanika.bots.evaluation import total_attack_value, objective_holder_bonus, single_target_value
+from wc3d.games.neo_mechanika.bots.activation_estimate import (
+    VICTORY_POINT_VALUE,
+    victory_point_value,
+)
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    objective_holder_bonus,
+    single_target_value,
+    total_attack_value,
+)
 from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.rollout_policy import RolloutPlayer, OwnTurnRolloutPlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import OwnTurnRolloutPlayer, RolloutPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
 from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
-from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS, PLAIN_WEIGHTS, Weights, current_weights, use_weights
+from wc3d.games.neo_mechanika.bots.weights import (
+    PLAIN_WEIGHTS,
+    TUNED_WEIGHTS,
+    Weights,
+    current_weights,
+    use_weights,
+)
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons

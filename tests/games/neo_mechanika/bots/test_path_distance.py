@@ -16,15 +16,15 @@ from tests.games.neo_mechanika.bots.test_planner import (
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d import load_map
 from wc3d.games.neo_mechanika.bots.objective_value import (
-    MAX_DETOUR_IN,
     ARRIVAL_CHANCE_PER_ACTIVATION,
-    distance_to_objective,
-    value_if_absent,
+    MAX_DETOUR_IN,
     activation_distance,
-    unit_path_distance,
     assign_objectives,
-    path_distance_to_objective,
+    distance_to_objective,
     expected_value_in_round,
+    path_distance_to_objective,
+    unit_path_distance,
+    value_if_absent,
 )
 from wc3d.games.neo_mechanika.bots.path_distance import distance_field_to
 from wc3d.games.neo_mechanika.rules.actions import Advance, LadderStep

@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 
 from tests.games.neo_mechanika.bots.peeking import must_not_peek
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, play
 from wc3d import load_map
 from wc3d.bots import apply_bot_choices, bots_of, make_bot, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.deploying import gate_value
-from wc3d.games.neo_mechanika.bots.objective_value import unclaimed_objectives, objective_stake, assign_objectives
+from wc3d.games.neo_mechanika.bots.deployment_choosers import gate_value
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    assign_objectives,
+    objective_stake,
+    unclaimed_objectives,
+)
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate

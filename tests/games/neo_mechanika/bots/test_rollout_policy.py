@@ -8,7 +8,7 @@ import pytest
 from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.rollout_policy import RolloutPlayer, OwnTurnRolloutPlayer
+from wc3d.games.neo_mechanika.bots.rollout_policy import OwnTurnRolloutPlayer, RolloutPlayer
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 

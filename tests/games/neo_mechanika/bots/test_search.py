@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.games.neo_mechanika.rules.test_hidden import twin
@@ -22,11 +22,11 @@ from wc3d.games.neo_mechanika.bots import adviser
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
 from wc3d.games.neo_mechanika.bots.search import (
     ACTIONS_PER_TURN,
-    FIRST_SEARCH_ROUND,
-    SEARCHED_QUESTIONS,
     CHOICES_PER_TURN,
+    FIRST_SEARCH_ROUND,
     MAX_OPTIONS,
     MIN_PLAYOUTS_PER_OPTION,
+    SEARCHED_QUESTIONS,
     SearchOption,
     VeteranPlayer,
     significantly_best,
@@ -36,11 +36,11 @@ from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
     TIME_REASON,
-    win_chance,
-    expected_points,
     compute_features,
+    expected_points,
     explain_difference,
     load_weights,
+    win_chance,
 )
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, dice_pool

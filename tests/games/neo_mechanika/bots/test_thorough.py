@@ -7,13 +7,17 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun, board, play
 from tests.table.building import box
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.deploying import candidate_deployments
-from wc3d.games.neo_mechanika.bots.eagerness import estimate_activation_value
+from wc3d.games.neo_mechanika.bots.activation_estimate import estimate_activation_value
+from wc3d.games.neo_mechanika.bots.deployment_choosers import candidate_deployments
 from wc3d.games.neo_mechanika.bots.move_value import danger_at
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
 from wc3d.games.neo_mechanika.bots.rollout_policy import ActivationCache, OwnTurnRolloutPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer, activation_value, rank_activations
+from wc3d.games.neo_mechanika.bots.thorough import (
+    ActivationPlanningPlayer,
+    activation_value,
+    rank_activations,
+)
 from wc3d.games.neo_mechanika.rules.actions import Activate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.table.features import Feature

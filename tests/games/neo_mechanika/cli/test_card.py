@@ -21,13 +21,13 @@ from wc3d.games.neo_mechanika.rules.cards import (
     WeaponCard,
 )
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import WEAPON_QUALITIES
-from wc3d.games.neo_mechanika.text.card_names import CARD_TABLES, match_card, find_cards_by_key
+from wc3d.games.neo_mechanika.text.card_names import CARD_TABLES, find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import (
-    describe_card,
-    describe_encoding,
-    cards_named_by,
     card_rules,
     card_weapons,
+    cards_named_by,
+    describe_card,
+    describe_encoding,
 )
 from wc3d.games.neo_mechanika.text.player_queries import look_up_card
 

@@ -19,9 +19,9 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
     UnitChoice,
     list_faults,
     load_force,
+    make_skirmish_limits,
     sample_force,
     sample_names,
-    make_skirmish_limits,
 )
 from wc3d.registry import game_entry
 

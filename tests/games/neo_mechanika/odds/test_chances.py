@@ -8,7 +8,13 @@ import pytest
 
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import begun
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, compute_attack_odds, find_excess_chances, remaining_health, find_strike_chances
+from wc3d.games.neo_mechanika.odds.chances import (
+    attack_odds,
+    compute_attack_odds,
+    find_excess_chances,
+    find_strike_chances,
+    remaining_health,
+)
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 

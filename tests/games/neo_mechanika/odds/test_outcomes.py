@@ -22,8 +22,8 @@ from tests.games.neo_mechanika.rules.fighting import (
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.dice import DiceWantedError, Die, ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health, count_strikes
-from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, enumerate_outcomes, dice_outcomes
+from wc3d.games.neo_mechanika.odds.chances import attack_odds, count_strikes, remaining_health
+from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, dice_outcomes, enumerate_outcomes
 from wc3d.games.neo_mechanika.odds.reroll_policy import RerollPolicy
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE

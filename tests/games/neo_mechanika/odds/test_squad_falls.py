@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.odds.asking import odds
+from wc3d.games.neo_mechanika.odds.odds_by_name import odds
 
 SHOT = ("hunter", "sniper rifle", "vassal reavers")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.games.neo_mechanika.rules.actions import Activate
-from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
 from wc3d.games.neo_mechanika.rules.state import Where
 from wc3d.registry import load_map
 

@@ -32,15 +32,19 @@ from wc3d.games.neo_mechanika.previews.slams import (
     slam_preview,
     slam_threats,
 )
-from wc3d.games.neo_mechanika.previews.targets import check_weapon_use, forecast_target, target_preview
+from wc3d.games.neo_mechanika.previews.targets import (
+    check_weapon_use,
+    forecast_target,
+    target_preview,
+)
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass, Use
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
-from wc3d.games.neo_mechanika.text.vocabulary import format_pool
+from wc3d.games.neo_mechanika.text.formatting import format_pool
 from wc3d.presentation.palette import Pen, Role
 
 MARAUDER, SCOURGE, WEAVER = "2.marauder.1", "2.scourge.1", "1.coalition_weaver.1"

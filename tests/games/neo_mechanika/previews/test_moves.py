@@ -23,14 +23,23 @@ from tests.narrowed import a, there
 from tests.screens.boards import exhibit
 from tests.table.building import box
 from wc3d.games.neo_mechanika.previews.moves import move_preview
+from wc3d.games.neo_mechanika.previews.placement_previews import (
+    SIGHT_GRID_IN,
+    place_preview,
+    return_preview,
+)
 from wc3d.games.neo_mechanika.previews.reaches import (
     reach_preview,
     reach_question,
-    solve_reach_exhibit,
     solve_reach,
+    solve_reach_exhibit,
 )
-from wc3d.games.neo_mechanika.previews.routes import reach_finder, move_order_for, solve_path, path_question
-from wc3d.games.neo_mechanika.previews.squads import SIGHT_GRID_IN, place_preview, return_preview
+from wc3d.games.neo_mechanika.previews.routes import (
+    move_order_for,
+    path_question,
+    reach_finder,
+    solve_path,
+)
 from wc3d.games.neo_mechanika.previews.tracks import forecast_fall_damage
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Play

@@ -31,9 +31,13 @@ from tests.games.neo_mechanika.rules.fighting import (
 from tests.games.neo_mechanika.rules.playing import begun, board, play, refused
 from tests.table.building import box
 from wc3d.engine.dice import Roll, SeededDice, TypedDice
-from wc3d.engine.modifiers import ReceiptLine
+from wc3d.engine.receipt import ReceiptLine
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import (
+    bonus_total,
+    current_stat,
+    current_weapon_stat,
+)
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass, Use
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.state import CardInPlay

@@ -14,7 +14,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
-from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
+from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES, Concede, Pass, read_action
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS

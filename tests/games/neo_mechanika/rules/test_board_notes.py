@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_random_legal import skirmish
+from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA

@@ -13,10 +13,15 @@ from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, Gate, State, Where
+from wc3d.games.neo_mechanika.text.formatting import (
+    cite_rule,
+    display_name,
+    format_faces,
+    format_roll,
+)
 from wc3d.games.neo_mechanika.text.log import LogWriter, format_scoreboard
 from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS, describe_event
 from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, format_faces, display_name, format_roll
 
 WOLF, SCOURGE, FANG, TEAM = "1.dusk_wolf.1", "2.scourge.1", "1.artemis_fang.1", "1.ranger_fire_team.1"
 SPOT = (4.0, 5.5, 0.0)

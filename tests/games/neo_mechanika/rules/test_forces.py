@@ -12,7 +12,7 @@ import pytest
 from wc3d.engine.actions import LEGAL
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.forces import building
+from wc3d.games.neo_mechanika.rules.forces import force_editor
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     PRIMARY_LIMITS,
     SKIRMISH_LIMITS,
@@ -20,19 +20,19 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
     ForceError,
     Limits,
     UnitChoice,
-    choice_abilities,
-    compatible_chassis,
+    check_attachment,
     check_force,
+    choice_abilities,
+    choice_weapons,
+    compatible_chassis,
     list_faults,
     load_force,
-    check_attachment,
-    weapon_points_cost,
     make_random_force,
+    make_skirmish_limits,
     sample_force,
     sample_names,
     save_force,
-    make_skirmish_limits,
-    choice_weapons,
+    weapon_points_cost,
 )
 
 RACK = (
@@ -470,57 +470,57 @@ def test_no_force_by_chance_of_a_faction_there_is_not() -> None:
 def test_each_card_goes_to_its_list() -> None:
     made = force()
     for id in ("hunter", "artemis_fang", "warder", "malediction_rubric"):
-        made = building.add_card(made, id, CARDS())
+        made = force_editor.add_card(made, id, CARDS())
     assert (made.units, made.heroes) == (units("hunter"), units("artemis_fang"))
     assert (made.attachments, made.rack) == (("warder",), (*RACK, "malediction_rubric"))
     for part in ("units", "heroes", "attachments"):
-        made = building.remove_entry(made, (part, 0))  # type: ignore[arg-type]
+        made = force_editor.remove_entry(made, (part, 0))  # type: ignore[arg-type]
     assert made == force(rack=made.rack)
     with pytest.raises(InputError, match="unknown unit 'huntr'; did you mean hunter"):
-        building.add_card(made, "huntr", CARDS())
+        force_editor.add_card(made, "huntr", CARDS())
 
 
 def test_what_a_change_brings_is_refused_and_what_was_there_or_is_lacking_is_not() -> None:
     bad = force(*units("hunter", "hunter", "hunter", "hunter", "marauder"), rack=())
 
     def asked(id: str, limits: Limits = PRIMARY_LIMITS) -> str:
-        return building.check_change(bad, building.add_card(bad, id, CARDS()), CARDS(), limits).code
+        return force_editor.check_change(bad, force_editor.add_card(bad, id, CARDS()), CARDS(), limits).code
 
     assert asked("combat_engineer") == asked("dusk_wolf") == "legal"  # no head and an empty rack are but lacking
     assert asked("hunter") == "too_many_copies"
     assert asked("marauder") == "other_faction"
     assert asked("combat_engineer", make_skirmish_limits(4)) == "too_many_units"
-    lacks = [verdict.code for verdict in building.missing_parts(force(jack("dusk_wolf", None), rack=RACK[:11]), CARDS(), SKIRMISH_LIMITS)]
+    lacks = [verdict.code for verdict in force_editor.missing_parts(force(jack("dusk_wolf", None), rack=RACK[:11]), CARDS(), SKIRMISH_LIMITS)]
     assert lacks == ["too_few_units", "no_head", "too_few_cyphers", "too_few_of_a_kind"]
-    assert building.missing_parts(bad, CARDS(), PRIMARY_LIMITS) == tuple(v for v in list_faults(bad, CARDS()) if v.page == "43")
+    assert force_editor.missing_parts(bad, CARDS(), PRIMARY_LIMITS) == tuple(v for v in list_faults(bad, CARDS()) if v.page == "43")
 
 
 @pytest.mark.rule("NM-FRC-09")
 def test_a_warjack_is_customized_step_by_step() -> None:
-    choice = building.set_head(jack("dusk_wolf", None), "scout_cortex")
+    choice = force_editor.set_head(jack("dusk_wolf", None), "scout_cortex")
     for id in ("ripper", "rail_gun", "battle_rifle"):
-        choice = building.add_weapon(choice, id, CARDS())
+        choice = force_editor.add_weapon(choice, id, CARDS())
     assert choice == jack("dusk_wolf", "scout_cortex", arm=("ripper", "battle_rifle"), shoulder=("rail_gun",))
     assert weapon_points_cost(choice, CARDS()) == 5
-    assert refusals(building.replace_unit(force(WOLF, WOLF), ("units", 1), choice)) == []
-    less = building.remove_weapon(building.remove_weapon(choice, "rail_gun"), "ripper")
+    assert refusals(force_editor.replace_unit(force(WOLF, WOLF), ("units", 1), choice)) == []
+    less = force_editor.remove_weapon(force_editor.remove_weapon(choice, "rail_gun"), "ripper")
     assert less == jack("dusk_wolf", "scout_cortex", arm=("battle_rifle",))
-    assert building.remove_weapon(less, "ripper") == less
-    built_in = building.replace_unit(force(WOLF), ("units", 0), building.add_weapon(WOLF, "wrecking_claw", CARDS()))
+    assert force_editor.remove_weapon(less, "ripper") == less
+    built_in = force_editor.replace_unit(force(WOLF), ("units", 0), force_editor.add_weapon(WOLF, "wrecking_claw", CARDS()))
     assert "NM-FRC-12" in [rule for _, rule, *_ in refusals(built_in)]
 
 
 @pytest.mark.parametrize("size", [0, 12, 15, 99])
 @pytest.mark.parametrize("begun", [(), ("cryo_lock", "encrypted_command"), RACK, ("impulse_inducer", "no_such_card")])
 def test_a_rack_is_filled_with_what_it_lacks(begun: tuple[str, ...], size: int) -> None:
-    rack = building.fill_rack(begun, CARDS(), size)
+    rack = force_editor.fill_rack(begun, CARDS(), size)
     assert rack[: len(begun)] == begun and len(set(rack)) == len(rack)
     assert "too_few_of_a_kind" not in [code for code, *_ in refusals(force(WOLF, rack=rack))]
     assert len(rack) in (max(12, size), 13 if "no_such_card" in begun else 12) or set(CARDS().cyphers) <= set(rack)
-    assert building.fill_rack(rack, CARDS(), size) == rack
+    assert force_editor.fill_rack(rack, CARDS(), size) == rack
 
 
 def test_what_deploying_everything_costs() -> None:
     some = (WOLF, *units("hunter", "ranger_fire_team", "no_such_card"))
     asked = force(*some, heroes=units("artemis_fang"), attachments=("warder",))
-    assert building.total_deployment_cost(asked, CARDS()) == 2 + 1 + 2 + 1 + 1
+    assert force_editor.total_deployment_cost(asked, CARDS()) == 2 + 1 + 2 + 1 + 1

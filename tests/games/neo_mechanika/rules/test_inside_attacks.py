@@ -38,10 +38,10 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Place
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.book.switches import (
+    format_switches,
     parse_switches,
     switch_choices,
     switchable_rulings,
-    format_switches,
 )
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE

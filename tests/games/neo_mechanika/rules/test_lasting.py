@@ -16,9 +16,9 @@ from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_S
 from wc3d.games.neo_mechanika.rules.events import Cleared, Damaged, EffectEnded, EffectPut, Rolled
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
     EffectQuestion,
-    roll_continuous_effects,
     is_attack_forbidden,
     put_effect,
+    roll_continuous_effects,
 )
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State

@@ -18,16 +18,16 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, rule_page, describe_page
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page, rule_page, rules_by_id
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text import log_rules
+from wc3d.games.neo_mechanika.text.formatting import format_length
 from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS
-from wc3d.games.neo_mechanika.text.vocabulary import format_length
 
 PAGES = {describe_page(rule.page) for rule in rules_by_id().values()} | {describe_page("own")}
 

@@ -18,14 +18,18 @@ from wc3d.games.neo_mechanika.rules.events import Moved, ObjectiveTaken, Passed
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
 from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
-from wc3d.games.neo_mechanika.rules.missions.securing import is_contested, securing_player, list_secured
+from wc3d.games.neo_mechanika.rules.missions.securing import (
+    is_contested,
+    list_secured,
+    securing_player,
+)
 from wc3d.games.neo_mechanika.rules.moving.carrying import (
     TakeQuestion,
     carrier_of,
-    last_supported_place,
-    offer_pickups,
-    objective_place,
     drop_objectives,
+    last_supported_place,
+    objective_place,
+    offer_pickups,
     touched_objectives,
 )
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, remove_unit

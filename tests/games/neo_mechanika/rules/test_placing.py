@@ -8,16 +8,16 @@ import pytest
 
 from tests.table.building import LARGE, MEDIUM, SMALL, at, board, box
 from wc3d.games.neo_mechanika.rules.moving.placing import (
-    place_squad,
     check_replacement,
     check_stand,
-    make_point,
-    resolve_place,
     find_places,
+    make_point,
+    place_squad,
+    resolve_place,
 )
 from wc3d.table.body import Body
-from wc3d.table.moves.squads import reposition
-from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.moves.reposition import reposition
+from wc3d.table.sight.distances import distance, is_within
 from wc3d.table.table import Table
 
 TOWER = box("tower", "structure", (15, 15), (1.2, 1.2), 6)

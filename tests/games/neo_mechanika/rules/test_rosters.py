@@ -12,14 +12,19 @@ import pytest
 from tests.games.neo_mechanika.rules.rosters import GAME, SAMPLES, Reader, roster, sel, zipped
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS, UnitCard, load_cards
-from wc3d.games.neo_mechanika.rules.forces.force_files import SKIRMISH_LIMITS, Force, UnitChoice, list_faults
+from wc3d.games.neo_mechanika.rules.forces.force_files import (
+    SKIRMISH_LIMITS,
+    Force,
+    UnitChoice,
+    list_faults,
+)
 from wc3d.games.neo_mechanika.rules.forces.rosters import (
     ImportedForce,
     SelectedEntry,
     describe_import,
     read_roster,
 )
-from wc3d.games.neo_mechanika.rules.forces.rosters.names import load_aliases
+from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import load_aliases
 
 FACTIONS = ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
 RACK = (

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.question_words import find_stems
 from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, find_rule, search_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, find_stems, rules_by_id, search_rules
 
 FILES = (
     "rule_questions.toml", "rule_questions_halves.toml", "rule_questions_talk.toml", "rule_questions_voices.toml",

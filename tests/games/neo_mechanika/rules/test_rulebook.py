@@ -9,7 +9,13 @@ from importlib.resources import files
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, is_rule_id, rule_page, related_rules, find_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import (
+    find_rule,
+    is_rule_id,
+    related_rules,
+    rule_page,
+    rules_by_id,
+)
 
 SOURCE = files("wc3d.games.neo_mechanika.rules.book").joinpath("rulebook.json").read_text(encoding="utf-8")
 

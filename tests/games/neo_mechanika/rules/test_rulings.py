@@ -9,8 +9,13 @@ import pytest
 from pydantic import ValidationError
 
 from wc3d.games.neo_mechanika.rules.book import rulings
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id, find_rule
-from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, GameOptions, Ruling, silence_rulings
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    SPACE_RULINGS,
+    GameOptions,
+    Ruling,
+    silence_rulings,
+)
 from wc3d.games.neo_mechanika.rules.space import SPACE
 
 RULINGS = silence_rulings()

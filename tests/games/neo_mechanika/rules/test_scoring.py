@@ -15,8 +15,8 @@ from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.frames import Activation, Cause
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import (
-    score_activation,
     begin_round,
+    score_activation,
     score_round,
 )
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model

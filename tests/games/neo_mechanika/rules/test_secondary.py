@@ -22,7 +22,11 @@ from wc3d.games.neo_mechanika.rules.fighting.damage import apply_damage
 from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import score_round
-from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS, list_faults, score_recon
+from wc3d.games.neo_mechanika.rules.missions.secondary import (
+    SECONDARY_MISSIONS,
+    list_faults,
+    score_recon,
+)
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, remove_unit
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State

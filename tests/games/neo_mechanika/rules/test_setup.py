@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.rules.events import (
     TurnBegan,
 )
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, sample_force
-from wc3d.games.neo_mechanika.rules.forces.scorers import scoring_caution, count_scoring_units
+from wc3d.games.neo_mechanika.rules.forces.scoring_units import count_scoring_units, scoring_caution
 from wc3d.games.neo_mechanika.rules.missions.cautions import list_cautions
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.space import SPACE

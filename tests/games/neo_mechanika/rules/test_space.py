@@ -3,8 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.space_rules import REFUSAL_PAGES, rule_ids
-from wc3d.games.neo_mechanika.rules.space import GATE_KIND, SPACE
+from wc3d.games.neo_mechanika.rules.space import GATE_KIND, REFUSAL_PAGES, SPACE, rule_ids
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, find_rule
-from wc3d.games.neo_mechanika.rules.book.space_rules import citation, rule_ids
-from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.judge.words import format_citations
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, rule_page
+from wc3d.games.neo_mechanika.rules.space import SPACE, citation, rule_ids
+from wc3d.judge.answer_text import format_citations
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table
 

@@ -37,7 +37,7 @@ from wc3d.games.neo_mechanika.rules.moving.movement import (
 )
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.features import Feature
-from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.sight.distances import distance, is_within
 from wc3d.table.table import Table
 
 HEAVY = "1.ranger_heavy_support.1"

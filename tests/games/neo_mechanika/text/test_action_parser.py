@@ -9,13 +9,17 @@ import pytest
 
 from wc3d.cli.play.game_args import load_board
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
+from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.previews.action_words import describe_action
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
-from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name, count_name_words
+from wc3d.games.neo_mechanika.text.names_in_game import (
+    AmbiguousNameError,
+    count_name_words,
+    match_name,
+)
 from wc3d.games.neo_mechanika.text.terminal_commands import example_actions
 
 

@@ -13,8 +13,8 @@ from wc3d.games.warmachine.bots.collateral_hits import collateral_value
 from wc3d.games.warmachine.bots.danger import warcaster_danger
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.missions import spell_plan, weapon_plan
-from wc3d.games.warmachine.rules.space.spray import find_spray_hits
+from wc3d.games.warmachine.rules.attack_plans import spell_plan, weapon_plan
+from wc3d.games.warmachine.rules.space.areas import find_spray_hits
 from wc3d.games.warmachine.rules.state import State
 
 

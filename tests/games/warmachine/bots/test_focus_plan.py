@@ -7,12 +7,20 @@ from tests.games.warmachine.rules.playing import activate, battle
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.bots.attack_options import melee_value
-from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, combine_attacks, damage_value
-from wc3d.games.warmachine.bots.focus_plan import continuation_value, plan_attempt, gain_over_stopping
+from wc3d.games.warmachine.bots.attack_value import (
+    attack_damage_chances,
+    combine_attacks,
+    damage_value,
+)
+from wc3d.games.warmachine.bots.focus_plan import (
+    continuation_value,
+    gain_over_stopping,
+    plan_attempt,
+)
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.frames import BoostQuestion
-from wc3d.games.warmachine.rules.missions import weapon_plan
 from wc3d.games.warmachine.rules.state import State
 
 

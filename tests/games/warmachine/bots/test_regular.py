@@ -10,7 +10,7 @@ from tests.games.warmachine.bots.battles import new_battle
 from tests.games.warmachine.rules.building import box
 from tests.games.warmachine.rules.playing import activate, battle
 from wc3d.bots import bots_of, play_out
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
@@ -19,10 +19,15 @@ from wc3d.games.warmachine.bots.attack_options import list_spell_attacks
 from wc3d.games.warmachine.bots.attack_value import combine_attacks
 from wc3d.games.warmachine.bots.danger import warcaster_danger
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range, estimate_distance
-from wc3d.games.warmachine.bots.movements import aggression, list_slams, attack_value_with_focus, free_strike_cost
+from wc3d.games.warmachine.bots.movement_options import (
+    aggression,
+    attack_value_with_focus,
+    free_strike_cost,
+    list_slams,
+)
 from wc3d.games.warmachine.bots.power_attacks import knockdown_value
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
-from wc3d.games.warmachine.bots.routes import truncate_path, walking_distance, find_path
+from wc3d.games.warmachine.bots.routes import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.display.chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.frames import ActQuestion

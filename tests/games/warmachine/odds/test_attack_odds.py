@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.warmachine.odds.attack import AttackOdds, AttackTerms, AttackScenario, attack_odds
+from wc3d.games.warmachine.odds.attack import AttackOdds, AttackScenario, AttackTerms, attack_odds
 from wc3d.games.warmachine.rules.cards import CARDS, WarjackCard
 from wc3d.games.warmachine.rules.editions import parse_edition
 

@@ -17,9 +17,9 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt, defense_receipt
 from wc3d.games.warmachine.rules.frames import Attacking, BoostQuestion
-from wc3d.games.warmachine.rules.missions import weapon_plan
 
 FACE_TO_FACE = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
 
@@ -159,7 +159,7 @@ def test_against_shots_a_stationary_model_has_def_5() -> None:
     state = state_of(battle(placed))
     pistol, bolt = state.setup.weapon("1.marshal", "pistol"), state.setup.spell("1.marshal", "bolt")
     assert pistol is not None and bolt is not None
-    from wc3d.games.warmachine.rules.missions import spell_plan
+    from wc3d.games.warmachine.rules.attack_plans import spell_plan
 
     for plan in (weapon_plan(state, "1.marshal", pistol), spell_plan(state, "1.marshal", bolt, "1.marshal")):
         assert defense_receipt(state, Attacking("", "1.marshal", "2.spitter", plan)).value == 5

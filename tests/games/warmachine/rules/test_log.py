@@ -5,10 +5,9 @@ import pytest
 
 from tests.games.warmachine.rules.playing import battle, state_of
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.text.log import LogWriter
+from wc3d.games.warmachine.text.formatting import format_count
+from wc3d.games.warmachine.text.log import LogWriter, format_scoreboard
 from wc3d.games.warmachine.text.question_words import describe_ending
-from wc3d.games.warmachine.text.scoreboard import format_scoreboard
-from wc3d.games.warmachine.text.vocabulary import format_count
 
 PLACED = {"1.marshal": (20, 20, 90.0), "2.marshal": (20, 30, 270.0), "1.anvil": (26, 20, 90.0), "2.mortar": (26, 30, 270.0)}
 

@@ -35,7 +35,7 @@ from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.text import log_rules
 from wc3d.games.warmachine.text.log import LogWriter
-from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS, HEADING_EVENTS
+from wc3d.games.warmachine.text.log_events import HEADING_EVENTS, SENTENCE_MAKERS
 from wc3d.ui.game_log import GameLog
 
 SILENT = (ev.ActivationEnded, ev.UnitActivationEnded, ev.Dared)

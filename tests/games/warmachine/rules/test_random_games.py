@@ -9,7 +9,7 @@ from tests.games.warmachine.rules.building import box, field
 from tests.games.warmachine.rules.games.invariants import faults, story_faults
 from tests.games.warmachine.rules.playing import state_of
 from tests.slow import slow_unless
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.engine.ruleset_types import GamePlan

@@ -6,7 +6,12 @@ from itertools import product
 
 import pytest
 
-from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean_value, dice_sum_chances
+from wc3d.games.warmachine.rules.roll_chances import (
+    damage_chances,
+    dice_sum_chances,
+    hit_chances,
+    mean_value,
+)
 
 FACES = range(1, 7)
 

@@ -5,15 +5,19 @@ import math
 from typing import Any
 
 from wc3d.engine.abilities import Do, While
-from wc3d.games.neo_mechanika.bots.eagerness import objective_gain, improvement_value, ready_value
+from wc3d.games.neo_mechanika.bots.activation_estimate import (
+    improvement_value,
+    objective_gain,
+    ready_value,
+)
 from wc3d.games.neo_mechanika.bots.evaluation import (
     ARC_VALUE,
     attack_value,
-    total_attack_value,
-    model_value,
-    ranked_objectives,
     expected_attack_value,
     lost_health_share,
+    model_value,
+    ranked_objectives,
+    total_attack_value,
 )
 from wc3d.games.neo_mechanika.bots.move_value import best_move, position_value
 from wc3d.games.neo_mechanika.bots.weights import current_weights

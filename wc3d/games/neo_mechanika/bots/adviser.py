@@ -10,22 +10,22 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.search import (
-    SEARCHED_QUESTIONS,
-    SCREENING_PLAYOUTS,
     DEFAULT_BUDGET,
+    SCREENING_PLAYOUTS,
+    SEARCHED_QUESTIONS,
     SearchOption,
     VeteranPlayer,
     affordable_option_count,
-    select_option,
     is_playout_done,
+    select_option,
 )
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
     TIME_REASON,
-    win_chance,
     expected_points,
     explain_difference,
     load_weights,
+    win_chance,
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of

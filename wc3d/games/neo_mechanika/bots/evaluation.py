@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.bots.objective_value import (
-    artifact_value,
-    carried_artifact_bonus,
-    can_score_artifact,
     activation_distance,
-    unit_path_distance,
+    artifact_value,
     assign_objectives,
+    can_score_artifact,
+    carried_artifact_bonus,
+    unit_path_distance,
 )
 from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
@@ -22,10 +22,14 @@ from wc3d.games.neo_mechanika.rules import objectives
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
-from wc3d.games.neo_mechanika.rules.fighting.targeting import is_likely_target, attack_range, uniform_range
-from wc3d.games.neo_mechanika.rules.forces.scorers import objective_holder_kinds
+from wc3d.games.neo_mechanika.rules.fighting.targeting import (
+    attack_range,
+    is_likely_target,
+    uniform_range,
+)
+from wc3d.games.neo_mechanika.rules.forces.scoring_units import objective_holder_kinds
 from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND
 from wc3d.games.neo_mechanika.rules.missions import securing
 from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points

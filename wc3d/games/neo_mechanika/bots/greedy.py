@@ -13,20 +13,20 @@ from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find_frame, find_open_question
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots import deployment
-from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value, ability_use_value
-from wc3d.games.neo_mechanika.bots.eagerness import prefer_units_with_card
+from wc3d.games.neo_mechanika.bots import deployment_values
+from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value, card_play_value
+from wc3d.games.neo_mechanika.bots.activation_estimate import prefer_units_with_card
 from wc3d.games.neo_mechanika.bots.evaluation import (
     attack_value,
-    total_attack_value,
     best_attack,
-    ranked_objectives,
     expected_attack_value,
     objective_position_value,
+    ranked_objectives,
+    total_attack_value,
 )
 from wc3d.games.neo_mechanika.bots.move_value import best_move, evaluate_moves
 from wc3d.games.neo_mechanika.bots.objective_value import artifact_value, unit_path_distance
-from wc3d.games.neo_mechanika.bots.random_legal import ApproachingRandomPlayer
+from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.bots.reactions import is_useful
 from wc3d.games.neo_mechanika.bots.weights import PLAIN_WEIGHTS, Weights, use_weights
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import CardQuestion, HandQuestion
@@ -63,10 +63,10 @@ from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current_activation,
     check_can_advance,
     check_can_attack,
     check_can_attack_with,
+    current_activation,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
@@ -264,7 +264,7 @@ def _choose_card(player: RecruitPlayer, view: View, open_question: CardQuestion 
     """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
     owner = open_question.player if isinstance(open_question, CardQuestion) else opponent_of(open_question.player)
     state, cards = view.state, list_offered_actions(view, Choose)
-    return best_option(((deployment.card_value(state, owner, a.option), a) for a in cards), least=-math.inf)
+    return best_option(((deployment_values.card_value(state, owner, a.option), a) for a in cards), least=-math.inf)
 
 
 def _choose_effect(player: RecruitPlayer, view: View, open_question: EffectQuestion) -> Action | None:
@@ -306,17 +306,17 @@ def _choose_amount(player: RecruitPlayer, view: View, open_question: AmountQuest
 
 def _choose_deployment(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
-    recalled = best_option((deployment.recall_value(view.state, a), a) for a in list_offered_actions(view, Recall))
+    recalled = best_option((deployment_values.recall_value(view.state, a), a) for a in list_offered_actions(view, Recall))
     if recalled is not None:
         return recalled
     deployments = [*list_offered_actions(view, Deploy)] or sample_offered_actions(view, Deploy, MAX_RANDOM_DEPLOYMENTS, player.rng)  # others may be free
-    return best_option((deployment.deployment_value(view.state, a), a) for a in deployments) or _build_pass(open_question)
+    return best_option((deployment_values.deployment_value(view.state, a), a) for a in deployments) or _build_pass(open_question)
 
 
 def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     state = view.state
-    charge = [(deployment.charge_value(state, a), a) for a in list_offered_actions(view, Charge)]
-    clear = [(deployment.clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
+    charge = [(deployment_values.charge_value(state, a), a) for a in list_offered_actions(view, Charge)]
+    clear = [(deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
     options: list[tuple[float, Action]] = [*charge, *clear]
     return best_option(options, least=0.01) or _build_pass(open_question)
 
@@ -324,22 +324,22 @@ def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -
 def _choose_gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best of some places from which a unit can come into play, with as much Arc as there is."""
     max_arc = min(MAX_GATE_ARC, view.state.players[open_question.player].well)
-    sites = MAX_GATE_SITES if deployment.can_deploy_next_turn(view.state, open_question.player, max_arc) else 0
+    sites = MAX_GATE_SITES if deployment_values.can_deploy_next_turn(view.state, open_question.player, max_arc) else 0
     gates = [a.model_copy(update={"arc": max_arc}) for a in sample_offered_actions(view, PlaceGate, sites, player.rng)]
-    return best_gate(view.state, ((deployment.gate_value(view.state, a), a) for a in gates)) or _build_pass(open_question)
+    return best_gate(view.state, ((deployment_values.gate_value(view.state, a), a) for a in gates)) or _build_pass(open_question)
 
 
 def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
     """The gate worth most among those beside which there is room for a unit that it can pay for."""
     for value, action in sorted(trace_options(options), key=lambda o: -o[0])[:MAX_ROOM_CHECKS]:
-        if value >= MIN_ACTION_VALUE and deployment.has_room_at_gate(state, action):
+        if value >= MIN_ACTION_VALUE and deployment_values.has_room_at_gate(state, action):
             return action
     return None
 
 
 def _choose_discard(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
-    cards = [(-deployment.card_value(view.state, open_question.player, a.card), a) for a in list_offered_actions(view, Discard)]
+    cards = [(-deployment_values.card_value(view.state, open_question.player, a.card), a) for a in list_offered_actions(view, Discard)]
     return best_option(cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0) or _build_pass(open_question)
 
 

@@ -8,15 +8,27 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from wc3d.games.neo_mechanika.bots.objective_value import distance_to_objective, unclaimed_objectives, approach_value, unit_path_distance, assign_objectives, path_distance_to_objective
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    approach_value,
+    assign_objectives,
+    distance_to_objective,
+    path_distance_to_objective,
+    unclaimed_objectives,
+    unit_path_distance,
+)
 from wc3d.games.neo_mechanika.bots.path_distance import distance_field_to
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, SQUAD_RANGE_IN
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
-from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _list_ladders_near, _list_climbs
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _list_climbs, _list_ladders_near
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move
-from wc3d.games.neo_mechanika.rules.moving.placing import make_point, resolve_place, can_see_from, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import (
+    can_see_from,
+    find_places,
+    make_point,
+    resolve_place,
+)
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of

@@ -6,12 +6,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.memo import memo_on_state
-from wc3d.games.neo_mechanika.bots.evaluation import total_attack_value, model_value, ranked_objectives, objective_position_value
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    model_value,
+    objective_position_value,
+    ranked_objectives,
+    total_attack_value,
+)
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Advance
-from wc3d.games.neo_mechanika.rules.fighting.targeting import line_of_sight_from, has_terrain_cover_at
+from wc3d.games.neo_mechanika.rules.fighting.targeting import (
+    has_terrain_cover_at,
+    line_of_sight_from,
+)
 from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
-from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move, compute_move, to_table_steps
+from wc3d.games.neo_mechanika.rules.moving.movement import (
+    MoveOrder,
+    check_move,
+    compute_move,
+    to_table_steps,
+)
 from wc3d.games.neo_mechanika.rules.moving.placing import make_point
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons

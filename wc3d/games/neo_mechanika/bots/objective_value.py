@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.engine.memo import memo_on_state
-from wc3d.games.neo_mechanika.bots.path_distance import MAX_STEP_UP_IN, GRID_STEP_IN, remaining_distance, distance_field_to
+from wc3d.games.neo_mechanika.bots.path_distance import (
+    GRID_STEP_IN,
+    MAX_STEP_UP_IN,
+    distance_field_to,
+    remaining_distance,
+)
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions import securing

@@ -25,9 +25,9 @@ from wc3d.table.features import Kind
 from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.ladders import ladder_heights
 from wc3d.table.moves.movement import move
-from wc3d.table.moves.steps import Walk
+from wc3d.table.moves.path_steps import Walk
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import StandableLevel, find_standing_room, table_levels
+from wc3d.table.terrain.standing_places import StandableLevel, find_standing_room, table_levels
 
 GRID_STEP_IN = 1.0
 """Inches between places."""

@@ -11,18 +11,40 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question, find_frame
 from wc3d.engine.game import View
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots import deploying, greedy
+from wc3d.games.neo_mechanika.bots import deployment_choosers, greedy
 from wc3d.games.neo_mechanika.bots.ability_evaluation import ability_use_value
-from wc3d.games.neo_mechanika.bots.eagerness import prefer_units_with_card, estimate_activation_value, victory_point_value
-from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache, total_attack_value, expected_attack_value
-from wc3d.games.neo_mechanika.bots.greedy import Chooser, RecruitPlayer, best_option, list_offered_actions
-from wc3d.games.neo_mechanika.bots.move_generation import objective_goals, choose_leader, candidate_moves
+from wc3d.games.neo_mechanika.bots.activation_estimate import (
+    estimate_activation_value,
+    prefer_units_with_card,
+    victory_point_value,
+)
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    AttackValueCache,
+    expected_attack_value,
+    total_attack_value,
+)
+from wc3d.games.neo_mechanika.bots.greedy import (
+    Chooser,
+    RecruitPlayer,
+    best_option,
+    list_offered_actions,
+)
+from wc3d.games.neo_mechanika.bots.move_generation import (
+    candidate_moves,
+    choose_leader,
+    objective_goals,
+)
 from wc3d.games.neo_mechanika.bots.move_value import danger_at, state_with_model_at
-from wc3d.games.neo_mechanika.bots.objective_value import value_if_destroyed, approach_value, assign_objectives, path_distance_to_objective
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    approach_value,
+    assign_objectives,
+    path_distance_to_objective,
+    value_if_destroyed,
+)
 from wc3d.games.neo_mechanika.bots.secondaries import (
+    choose_secondaries,
     destruction_value,
     recon_value,
-    choose_secondaries,
 )
 from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
@@ -34,9 +56,9 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current_activation,
     check_can_advance,
     check_can_attack,
+    current_activation,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
@@ -218,8 +240,8 @@ CHOOSERS: dict[type[Question], Chooser] = {
     ActivationQuestion: _choose_unit,
     ActingQuestion: _choose_unit_action,
     MoveQuestion: _choose_move,
-    InitialQuestion: deploying.choose_deployment,
-    DeploymentQuestion: deploying.choose_deployment,
-    GateQuestion: deploying.choose_gate,
-    ChargingQuestion: deploying.choose_charge,
+    InitialQuestion: deployment_choosers.choose_deployment,
+    DeploymentQuestion: deployment_choosers.choose_deployment,
+    GateQuestion: deployment_choosers.choose_gate,
+    ChargingQuestion: deployment_choosers.choose_charge,
 }

@@ -5,8 +5,13 @@ from typing import Any
 
 from wc3d.engine.abilities import When
 from wc3d.engine.agenda import find_frame
-from wc3d.games.neo_mechanika.bots.evaluation import ARC_VALUE, model_value, single_target_value, spray_value
-from wc3d.games.neo_mechanika.odds.chances import remaining_health, odds_before_roll
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    ARC_VALUE,
+    model_value,
+    single_target_value,
+    spray_value,
+)
+from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction

@@ -11,11 +11,23 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots import planner
-from wc3d.games.neo_mechanika.bots.deploying import arc_reserve_value
-from wc3d.games.neo_mechanika.bots.deployment import FIRST_ARC_VALUE, TOKENED_UNIT_WEIGHT, charge_value
-from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache, total_attack_value, expected_attack_value
+from wc3d.games.neo_mechanika.bots.deployment_choosers import arc_reserve_value
+from wc3d.games.neo_mechanika.bots.deployment_values import (
+    FIRST_ARC_VALUE,
+    TOKENED_UNIT_WEIGHT,
+    charge_value,
+)
+from wc3d.games.neo_mechanika.bots.evaluation import (
+    AttackValueCache,
+    expected_attack_value,
+    total_attack_value,
+)
 from wc3d.games.neo_mechanika.bots.greedy import Chooser, best_option, list_offered_actions
-from wc3d.games.neo_mechanika.bots.move_generation import quick_candidate_moves, objective_goals, choose_leader
+from wc3d.games.neo_mechanika.bots.move_generation import (
+    choose_leader,
+    objective_goals,
+    quick_candidate_moves,
+)
 from wc3d.games.neo_mechanika.bots.move_value import state_with_model_at
 from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, best_attacks, placement_value
 from wc3d.games.neo_mechanika.bots.thorough import rank_activations
@@ -27,9 +39,9 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
     advance_order,
-    current_activation,
     check_can_advance,
     check_can_attack,
+    current_activation,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion

@@ -17,11 +17,19 @@ from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value
-from wc3d.games.neo_mechanika.bots.deploying import charging_plans, deployment_plans, gate_plans
+from wc3d.games.neo_mechanika.bots.deployment_choosers import (
+    charging_plans,
+    deployment_plans,
+    gate_plans,
+)
 from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
 from wc3d.games.neo_mechanika.bots.greedy import list_offered_actions
-from wc3d.games.neo_mechanika.bots.planner import evaluate_advances, best_attacks
-from wc3d.games.neo_mechanika.bots.rollout_policy import ActivationCache, RolloutPlayer, OwnTurnRolloutPlayer
+from wc3d.games.neo_mechanika.bots.planner import best_attacks, evaluate_advances
+from wc3d.games.neo_mechanika.bots.rollout_policy import (
+    ActivationCache,
+    OwnTurnRolloutPlayer,
+    RolloutPlayer,
+)
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer, rank_activations
 from wc3d.games.neo_mechanika.bots.weights import use_weights
@@ -30,9 +38,9 @@ from wc3d.games.neo_mechanika.rules.actions import Pass, Play
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
-    current_activation,
     check_can_advance,
     check_can_attack,
+    current_activation,
 )
 from wc3d.games.neo_mechanika.rules.turn.charging import ChargingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion

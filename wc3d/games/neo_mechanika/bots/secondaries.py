@@ -10,8 +10,8 @@ from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     BODY_COUNT,
     DISRUPT,
-    OVERRUN_SQUAD_LEAD,
     OVERRUN,
+    OVERRUN_SQUAD_LEAD,
     RECON,
     RECON_RANGE_IN,
     SALVAGE,

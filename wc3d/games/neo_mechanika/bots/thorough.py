@@ -8,7 +8,11 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots import planner
-from wc3d.games.neo_mechanika.bots.eagerness import prefer_units_with_card, estimate_activation_value, objective_gain
+from wc3d.games.neo_mechanika.bots.activation_estimate import (
+    estimate_activation_value,
+    objective_gain,
+    prefer_units_with_card,
+)
 from wc3d.games.neo_mechanika.bots.evaluation import total_attack_value
 from wc3d.games.neo_mechanika.bots.greedy import Chooser, list_offered_actions
 from wc3d.games.neo_mechanika.bots.move_value import danger_at

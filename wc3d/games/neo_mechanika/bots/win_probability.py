@@ -14,13 +14,13 @@ from typing import Any
 from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.bots.evaluation import lost_health_share
 from wc3d.games.neo_mechanika.bots.objective_value import (
-    activations_left,
-    holders_near,
-    can_use_objective,
     activation_distance,
+    activations_left,
+    assign_objectives,
+    can_use_objective,
+    holders_near,
     objective_stake,
     unit_path_distance,
-    assign_objectives,
 )
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player

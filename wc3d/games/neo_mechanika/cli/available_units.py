@@ -11,7 +11,7 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
     sample_force,
     sample_names,
 )
-from wc3d.games.neo_mechanika.text.force_sheet import DOUBT_MARK, format_count, describe_cypher
+from wc3d.games.neo_mechanika.text.force_sheet import DOUBT_MARK, describe_cypher, format_count
 
 UNIT_GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
     "warjack": ("Warjacks", lambda card: card.kind == "warjack"),

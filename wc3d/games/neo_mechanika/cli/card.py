@@ -4,8 +4,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from wc3d.cli.arguments import add_cards_argument
-from wc3d.cli.output.card_doubts import format_card_count, describe_doubts, find_doubts
+from wc3d.cli.output.card_doubts import describe_doubts, find_doubts, format_card_count
+from wc3d.cli.shared_arguments import add_cards_argument
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,8 +29,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
     from wc3d.games.neo_mechanika.rules.cards import CARDS
-    from wc3d.games.neo_mechanika.text.card_names import match_card, find_cards_by_key
-    from wc3d.games.neo_mechanika.text.card_words import describe_card, cards_named_by
+    from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
+    from wc3d.games.neo_mechanika.text.card_words import cards_named_by, describe_card
 
     cards = CARDS()
     cards_by_key = find_cards_by_key(cards, arguments.kind, arguments.faction)

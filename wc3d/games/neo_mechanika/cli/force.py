@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.atomic_write import free_file
-from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.new_files import require_new_path
+from wc3d.cli.shared_arguments import add_cards_argument
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
@@ -107,10 +107,10 @@ def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bo
     from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
     from wc3d.games.neo_mechanika.rules.forces.force_files import list_faults
     from wc3d.games.neo_mechanika.text.force_sheet import (
-        format_count,
         describe_limits,
         describe_refusal,
         describe_totals,
+        format_count,
     )
 
     faults = list_faults(force, cards, limits)
@@ -128,7 +128,7 @@ def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bo
 def mission_cautions(force: Force, cards: Cards, limits: Limits) -> list[str]:
     """The missions of this size in which the force has next to nothing to hold objectives with."""
     from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS
-    from wc3d.games.neo_mechanika.rules.forces.scorers import scoring_caution
+    from wc3d.games.neo_mechanika.rules.forces.scoring_units import scoring_caution
     from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 
     skirmish = limits.rule != PRIMARY_LIMITS.rule
@@ -138,7 +138,11 @@ def mission_cautions(force: Force, cards: Cards, limits: Limits) -> list[str]:
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
     """Print the sheet of a force, legal or not. Raises InputError if it names unknown cards."""
     from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
-    from wc3d.games.neo_mechanika.text.force_sheet import sheet_as_markdown, make_force_sheet, sheet_as_text
+    from wc3d.games.neo_mechanika.text.force_sheet import (
+        make_force_sheet,
+        sheet_as_markdown,
+        sheet_as_text,
+    )
 
     force, limits = resolve_written_force(arguments.force), read_limits(arguments)
     require_known_cards(force, cards, arguments.force)
@@ -210,7 +214,7 @@ def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
 def build_force(arguments: argparse.Namespace, cards: Cards) -> int:
     """Build a force in the terminal."""
     from wc3d.cli.list_builder import ask_faction
-    from wc3d.cli.output.prompt import QuitError, PromptInput
+    from wc3d.cli.output.prompt import PromptInput, QuitError
     from wc3d.games.neo_mechanika.cli.force_builder import ForceBuilder
     from wc3d.games.neo_mechanika.rules.forces.force_files import Force, format_faction
     from wc3d.games.neo_mechanika.text.card_names import parse_faction

@@ -4,40 +4,48 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.list_builder import ListBuilder, split_count, print_wrapped
+from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.actions import Verdict
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.cli import force_table
-from wc3d.games.neo_mechanika.cli.available_units import cyphers_by_kind, describe_available_card, units_by_group
+from wc3d.games.neo_mechanika.cli.available_units import (
+    cyphers_by_kind,
+    describe_available_card,
+    units_by_group,
+)
 from wc3d.games.neo_mechanika.cli.builder_commands import (
     COMMAND_ALIASES,
     COMMAND_FORMS,
     HELP_TEXT,
     LISTABLE_KINDS,
-    find_card_id,
     completions,
+    find_card_id,
 )
 from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
-from wc3d.games.neo_mechanika.rules.forces import building
-from wc3d.games.neo_mechanika.rules.forces.building import ForcePosition, missing_parts, check_change
+from wc3d.games.neo_mechanika.rules.forces import force_editor
+from wc3d.games.neo_mechanika.rules.forces.force_editor import (
+    ForcePosition,
+    check_change,
+    missing_parts,
+)
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     Force,
     Limits,
     UnitChoice,
     format_faction,
-    list_faults,
     format_force,
+    list_faults,
     save_force,
 )
 from wc3d.games.neo_mechanika.rules.forces.limits import RACK_SIZE
 from wc3d.games.neo_mechanika.text import force_sheet
-from wc3d.games.neo_mechanika.text.card_names import match_card, find_cards_by_key
+from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import describe_card
+from wc3d.games.neo_mechanika.text.names_in_game import match_name
 from wc3d.games.neo_mechanika.text.player_queries import look_up_rules
-from wc3d.games.neo_mechanika.text.short_names import match_name
 
 
 class ForceBuilder(ListBuilder[Force]):
@@ -122,7 +130,7 @@ class ForceBuilder(ListBuilder[Force]):
         id = self._card(text)
         new_force = self.current
         for _ in range(times):
-            old_force, new_force = new_force, building.add_card(new_force, id, self.cards)
+            old_force, new_force = new_force, force_editor.add_card(new_force, id, self.cards)
             verdict = check_change(old_force, new_force, self.cards, self.limits)
             if not verdict:
                 raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
@@ -142,21 +150,21 @@ class ForceBuilder(ListBuilder[Force]):
         place = force_table.find_row(self.current, rest, self.cards)
         content = force_table.row_entry(self.current, place)
         if isinstance(content, str):
-            new_force = building.add_card(self.current, content, self.cards)
+            new_force = force_editor.add_card(self.current, content, self.cards)
         else:
-            new_force = building.add_unit(self.current, content, self.cards)
+            new_force = force_editor.add_unit(self.current, content, self.cards)
         self._change(new_force, f"copied: {force_table.row_name(self.current, place, self.cards)}")
 
     def remove_row(self, rest: str) -> None:
         """Take a row away."""
         place = force_table.find_row(self.current, rest, self.cards)
         self.numbered_orders = []  # rows have other labels now
-        self.apply_change(building.remove_entry(self.current, place), f"removed: {force_table.row_name(self.current, place, self.cards)}")
+        self.apply_change(force_editor.remove_entry(self.current, place), f"removed: {force_table.row_name(self.current, place, self.cards)}")
 
     def fill_rack(self, rest: str) -> None:
         """Fill the rack."""
         size = parse_count(rest) if rest else RACK_SIZE[0]
-        rack = building.fill_rack(self.current.rack, self.cards, size)
+        rack = force_editor.fill_rack(self.current.rack, self.cards, size)
         names = [self.cards.cyphers[id].name for id in rack[len(self.current.rack) :]]
         if not names:
             raise InputError(f"the rack already has {len(rack)} Cyphers with at least 3 of each kind")
@@ -181,25 +189,25 @@ class ForceBuilder(ListBuilder[Force]):
         place, choice, card, text = self._warjack(rest, "head")
         own = {cortex.id: cortex.name for cortex in card.cortexes}
         all_names = {cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes}
-        self._refit(place, building.set_head(choice, find_card_id(text, own, all_names, "head")))
+        self._refit(place, force_editor.set_head(choice, find_card_id(text, own, all_names, "head")))
 
     def mount_weapon(self, rest: str) -> None:
         """Put a weapon on a warjack."""
         place, choice, card, text = self._warjack(rest, "mount")
         own = {id: self.cards.weapon(id).name for ids in card.weapon_options.values() for id in ids}
         all_names = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
-        self._refit(place, building.add_weapon(choice, find_card_id(text, own, all_names, "weapon"), self.cards))
+        self._refit(place, force_editor.add_weapon(choice, find_card_id(text, own, all_names, "weapon"), self.cards))
 
     def unmount_weapon(self, rest: str) -> None:
         """Take a weapon off a warjack."""
         place, choice, _, text = self._warjack(rest, "unmount")
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
-        new_choice = building.remove_weapon(choice, match_name(text, names, "mounted weapon"))
-        self.apply_change(building.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
+        new_choice = force_editor.remove_weapon(choice, match_name(text, names, "mounted weapon"))
+        self.apply_change(force_editor.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
 
     def _refit(self, place: ForcePosition, new_choice: UnitChoice) -> None:
-        self._change(building.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
+        self._change(force_editor.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
 
     def list_warjack_options(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
@@ -227,7 +235,7 @@ class ForceBuilder(ListBuilder[Force]):
 
     def _offer(self, place: ForcePosition, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)
-        new_force = building.replace_unit(self.current, place, building.add_weapon(choice, id, self.cards))
+        new_force = force_editor.replace_unit(self.current, place, force_editor.add_weapon(choice, id, self.cards))
         verdict = check_change(self.current, new_force, self.cards, self.limits)
         if verdict:
             words = force_sheet.describe_weapon(weapon, self.cards)
@@ -247,7 +255,7 @@ class ForceBuilder(ListBuilder[Force]):
         for title, own in groups:
             print(f"  {title}")
             for card in own:
-                new_force = building.add_card(self.current, card.id, self.cards)
+                new_force = force_editor.add_card(self.current, card.id, self.cards)
                 verdict = check_change(self.current, new_force, self.cards, self.limits)
                 if verdict:
                     self.print_numbered_order(f"add {card.id}", describe_available_card(card, self.current.faction))

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.atomic_write import check_output_path, write_output
-from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import add_cards_argument
 from wc3d.engine.options import SWITCHES_HELP
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def _add_side_options(command: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
-    from wc3d.games.neo_mechanika.odds.asking import SIDE_FIELDS, compute_odds
     from wc3d.games.neo_mechanika.odds.duel import DuelTerms
-    from wc3d.games.neo_mechanika.odds.odds_words import odds_as_json, describe_odds
+    from wc3d.games.neo_mechanika.odds.odds_by_name import SIDE_FIELDS, compute_odds
+    from wc3d.games.neo_mechanika.odds.odds_words import describe_odds, odds_as_json
     from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
 
     a = arguments

@@ -13,11 +13,11 @@ from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.games.neo_mechanika.text.log_events import excess_clause, event_sentence
-from wc3d.games.neo_mechanika.text.vocabulary import format_length, roll_name
+from wc3d.games.neo_mechanika.text.formatting import format_length, roll_name
+from wc3d.games.neo_mechanika.text.log_events import event_sentence, excess_clause
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import DisplayedRoll, DieLook, EventDisplay, AreaEffectMark
+from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 ATTACK_LINE_HEIGHT_IN = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""

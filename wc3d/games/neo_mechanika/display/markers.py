@@ -7,11 +7,15 @@ from wc3d.games.neo_mechanika.previews.side_colors import player_colors
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points
 from wc3d.games.neo_mechanika.rules.missions.securing import is_contested, securing_player
-from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of, objective_place, objective_plan
+from wc3d.games.neo_mechanika.rules.moving.carrying import (
+    carrier_of,
+    objective_place,
+    objective_plan,
+)
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import BoardMarker, TableEdge, DeploymentZone
+from wc3d.presentation.view_models import BoardMarker, DeploymentZone, TableEdge
 
 UNOWNED_COLOR: RGB = (244, 238, 214)
 CONTESTED_COLOR: RGB = (255, 120, 104)

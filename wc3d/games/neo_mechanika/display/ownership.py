@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import display_name
+from wc3d.games.neo_mechanika.text.formatting import display_name
 
 
 def owner_of(state: State, id: str) -> int:

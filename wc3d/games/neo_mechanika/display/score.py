@@ -7,14 +7,14 @@ from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission, ObjectivePlan
+from wc3d.games.neo_mechanika.rules.missions.mission_text import objective_kind_name
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
-from wc3d.games.neo_mechanika.rules.missions.told import objective_kind_name
 from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.games.neo_mechanika.text.log import points_by_round
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
-from wc3d.presentation.view_models import SheetRow, ScoreTable, SheetSection
+from wc3d.presentation.view_models import ScoreTable, SheetRow, SheetSection
 
 
 def score_table(state: State, log: Iterable[Event]) -> ScoreTable:

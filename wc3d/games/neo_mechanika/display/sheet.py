@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wc3d.engine.modifiers import Receipt
+from wc3d.engine.receipt import Receipt
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import active_abilities
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
+from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name
 from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
-from wc3d.games.neo_mechanika.text.vocabulary import effect_name, display_name
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.view_models import SheetNumber, SheetRow, SheetSection, InfoSheet
+from wc3d.presentation.view_models import InfoSheet, SheetNumber, SheetRow, SheetSection
 
 AGAINST_PHRASES = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
 """The kinds of attacks against which a number may be another."""

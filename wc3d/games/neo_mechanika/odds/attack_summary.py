@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
-from wc3d.games.neo_mechanika.odds.chances import remaining_health, odds_before_roll
+from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
-    make_attack,
     attack_pool,
     damage_pool,
     defense_pool,
+    make_attack,
 )
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
-from wc3d.games.neo_mechanika.text.vocabulary import format_length, format_pool
+from wc3d.games.neo_mechanika.text.formatting import format_length, format_pool
 
 
 def weapon_of_attack(state: State, a: Attack) -> Weapon | None:

@@ -7,23 +7,35 @@ from functools import lru_cache
 from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
 from wc3d.engine.memo import memo_on_state
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, clauses_borne_by, weapon_clauses
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
+    BorneClause,
+    clauses_borne_by,
+    weapon_clauses,
+)
 from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import EFFECT_MODIFIERS
-from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, facts_of_attack, can_be_damaged
+from wc3d.games.neo_mechanika.rules.abilities.selectors import (
+    AttackFacts,
+    can_be_damaged,
+    facts_of_attack,
+)
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
-    make_attack,
     attack_pool,
-    make_blast_roll,
     damage_pool,
     defense_pool,
+    make_attack,
+    make_blast_roll,
 )
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import can_put_effect
-from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, max_health, compute_damage_points
+from wc3d.games.neo_mechanika.rules.fighting.damage import (
+    compute_damage_points,
+    damage_facts,
+    max_health,
+)
 from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon

@@ -4,16 +4,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d.engine.modifiers import Receipt
+from wc3d.engine.receipt import Receipt
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, flag_sources
-from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import (
+    bonus_total,
+    current_stat,
+    current_weapon_stat,
+)
 from wc3d.games.neo_mechanika.rules.book.rulings import COVER_DICE
 from wc3d.games.neo_mechanika.rules.fighting import damage
 from wc3d.games.neo_mechanika.rules.fighting.attack import attack_pool, damage_pool, defense_pool
 from wc3d.games.neo_mechanika.rules.fighting.targeting import ATTACK_STATS, has_cover
 from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,10 @@ from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.events import CardLies
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
-from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import has_continuous_effect, can_put_effect
+from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
+    can_put_effect,
+    has_continuous_effect,
+)
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.frames import Attacking
@@ -43,7 +46,7 @@ from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 from wc3d.games.neo_mechanika.rules.turn.turn import TURN_STEPS, TurnFrame
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, effect_name
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, effect_name
 from wc3d.geometry.solids import Plane, Prism
 from wc3d.table.features import Feature, Kind, make_feature
 from wc3d.table.table import Table

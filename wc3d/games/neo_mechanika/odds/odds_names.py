@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Card, UnitCard, WeaponCard
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice, choice_weapons
-from wc3d.games.neo_mechanika.text.card_names import match_card, card_table
-from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError
+from wc3d.games.neo_mechanika.text.card_names import card_table, match_card
+from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError
 
 GATE_NAME = "void gate"
 """What is attacked if it is no unit."""

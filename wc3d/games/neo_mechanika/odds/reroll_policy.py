@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
-from wc3d.games.neo_mechanika.odds.chances import remaining_health, count_strikes
+from wc3d.games.neo_mechanika.odds.chances import count_strikes, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
-from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, compute_damage_points
+from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points, damage_facts
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.memo import FunctionT
-from wc3d.games.neo_mechanika.odds.chances import remaining_health, find_strike_chances
+from wc3d.games.neo_mechanika.odds.chances import find_strike_chances, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page

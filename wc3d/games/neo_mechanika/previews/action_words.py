@@ -7,7 +7,11 @@ from typing import Any
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action
-from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action, describe_attack, weapon_of_attack
+from wc3d.games.neo_mechanika.odds.attack_summary import (
+    attack_from_action,
+    describe_attack,
+    weapon_of_attack,
+)
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
@@ -16,15 +20,15 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import is_near_objective, ob
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import changes_anything
 from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
-from wc3d.games.neo_mechanika.text.vocabulary import (
+from wc3d.games.neo_mechanika.text.formatting import (
     card_name,
-    join_words,
-    format_length,
     display_name,
-    join_display_names,
+    format_length,
     format_place,
+    join_display_names,
+    join_words,
 )
+from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.table.moves.movement import Move
 
 CHOICE_PHRASES = {

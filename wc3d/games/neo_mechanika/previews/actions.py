@@ -7,7 +7,7 @@ from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action
 from wc3d.games.neo_mechanika.previews.attacks import attack_preview
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview, gate_preview
 from wc3d.games.neo_mechanika.previews.moves import move_preview
-from wc3d.games.neo_mechanika.previews.squads import place_preview, return_preview
+from wc3d.games.neo_mechanika.previews.placement_previews import place_preview, return_preview
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion

@@ -16,17 +16,31 @@ from wc3d.games.neo_mechanika.previews.slams import (
 from wc3d.games.neo_mechanika.previews.targets import target_preview
 from wc3d.games.neo_mechanika.rules.book.rulings import STRAFE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.dice import POWER_DIE
-from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack, compute_blast, make_blast_roll
+from wc3d.games.neo_mechanika.rules.fighting.attack import (
+    compute_blast,
+    make_attack,
+    make_blast_roll,
+)
 from wc3d.games.neo_mechanika.rules.fighting.strafing import strafe_targets
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, join_words
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import Circle, EvidenceView, Stroke, line_through_models
 from wc3d.presentation.palette import BAD_COLOR, Pen, Role
-from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, format_rounded_inches, make_preview, format_percent
-from wc3d.presentation.sight import nearest_rim_points
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NO_COLOR,
+    YES_COLOR,
+    FloatingTag,
+    Preview,
+    format_percent,
+    format_rounded_inches,
+    make_preview,
+    point_above_model,
+)
+from wc3d.presentation.sight_marks import nearest_rim_points
 
 
 @memo_on_state

@@ -11,7 +11,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, memoize_latest
 from wc3d.games.neo_mechanika.previews.moves import short_model_name
-from wc3d.games.neo_mechanika.previews.squads import standing_area_around, polygons_only
+from wc3d.games.neo_mechanika.previews.placement_previews import polygons_only, standing_area_around
 from wc3d.games.neo_mechanika.rules import objectives
 from wc3d.games.neo_mechanika.rules.actions import Deploy, PlaceGate, Point
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
@@ -31,15 +31,28 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import (
     deployment_cost,
     reference_height,
 )
-from wc3d.games.neo_mechanika.rules.turn.gates import GATE_BASE, GateQuestion, distance_from_own_edge, gate_nominees
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.games.neo_mechanika.rules.turn.gates import (
+    GATE_BASE,
+    GateQuestion,
+    distance_from_own_edge,
+    gate_nominees,
+)
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.presentation.evidence_view import Area, Circle, Ghost
 from wc3d.presentation.palette import LEVEL_COLORS, RGB, ROLE_COLORS, Role
-from wc3d.presentation.preview import NO_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, format_rounded_inches, make_preview
+from wc3d.presentation.preview import (
+    NO_COLOR,
+    YES_COLOR,
+    FloatingTag,
+    Preview,
+    format_rounded_inches,
+    make_preview,
+    point_above_model,
+)
 from wc3d.table.body import Body
 from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import table_levels
+from wc3d.table.terrain.standing_places import table_levels
 
 AnyDeploymentQuestion = InitialQuestion | DeploymentQuestion
 AREA_INSET_IN = 1e-4

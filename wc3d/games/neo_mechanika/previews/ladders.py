@@ -4,12 +4,12 @@ from __future__ import annotations
 from math import dist
 
 from wc3d.games.neo_mechanika.rules.actions import LadderStep, Point
-from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
-from wc3d.table.moves.ladders import opposite_height, ladder_reaches
+from wc3d.table.moves.ladders import ladder_reaches, opposite_height
 from wc3d.table.table_state import Ladder
 
 LADDER_HIT_RADIUS_IN = 0.6

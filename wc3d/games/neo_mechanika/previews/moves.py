@@ -6,28 +6,41 @@ from collections.abc import Mapping, Sequence
 from math import dist
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, memoize_latest, display_name
+from wc3d.games.neo_mechanika.previews.action_preview import (
+    describe_refusal,
+    display_name,
+    memoize_latest,
+)
 from wc3d.games.neo_mechanika.previews.routes import (
     MoveContext,
     check_in_context,
-    move_evidence,
-    is_move_asked,
-    move_order_for,
     find_move,
+    is_move_asked,
+    move_evidence,
+    move_order_for,
 )
 from wc3d.games.neo_mechanika.previews.tracks import TrackMarks, describe_fall, mark_track
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.games.neo_mechanika.rules.missions import securing
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying, to_table_steps
-from wc3d.games.neo_mechanika.rules.moving.placing import place_squad, make_point
+from wc3d.games.neo_mechanika.rules.moving.placing import make_point, place_squad
 from wc3d.games.neo_mechanika.rules.moving.squad_moves import other_squad_models
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
 from wc3d.presentation.palette import ROLE_COLORS, Pen, Role
-from wc3d.presentation.preview import NO_COLOR, NEUTRAL_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, format_rounded_inches, make_preview
+from wc3d.presentation.preview import (
+    NEUTRAL_COLOR,
+    NO_COLOR,
+    YES_COLOR,
+    FloatingTag,
+    Preview,
+    format_rounded_inches,
+    make_preview,
+    point_above_model,
+)
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move

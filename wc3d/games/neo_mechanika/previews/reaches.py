@@ -8,16 +8,16 @@ from typing import Any
 import shapely
 
 from wc3d._internal.progress import Progress
-from wc3d.games.neo_mechanika.previews.routes import MoveContext, move_order_for, has_pathfinder
-from wc3d.games.neo_mechanika.previews.squads import polygons_only
+from wc3d.games.neo_mechanika.previews.placement_previews import polygons_only
+from wc3d.games.neo_mechanika.previews.routes import MoveContext, has_pathfinder, move_order_for
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import EvidenceView
-from wc3d.presentation.moves import reach_evidence
-from wc3d.presentation.preview import Preview, FloatingTag
+from wc3d.presentation.movement_marks import reach_evidence
+from wc3d.presentation.preview import FloatingTag, Preview
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.moves.reach import ReachLevel, reach

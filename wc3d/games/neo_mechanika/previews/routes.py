@@ -16,8 +16,8 @@ from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
     MoveQuestion,
     check_move,
-    is_flying,
     compute_move,
+    is_flying,
     to_table_steps,
 )
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place

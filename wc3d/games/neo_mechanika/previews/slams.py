@@ -8,10 +8,14 @@ from typing import Any
 
 from wc3d.engine.abilities import When
 from wc3d.games.neo_mechanika.odds.chances import Odds, odds_before_roll
-from wc3d.games.neo_mechanika.previews.action_preview import forecast_damage, display_name
+from wc3d.games.neo_mechanika.previews.action_preview import display_name, forecast_damage
 from wc3d.games.neo_mechanika.previews.tracks import describe_fall
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, weapon_clauses, when_clauses
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
+    BorneClause,
+    weapon_clauses,
+    when_clauses,
+)
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import check_usable
 from wc3d.games.neo_mechanika.rules.abilities.selectors import is_base_no_larger
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
@@ -19,17 +23,26 @@ from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Own
 from wc3d.games.neo_mechanika.rules.book.rulings import REPULSOR_SLAM_IN
-from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack, attack_pow
+from wc3d.games.neo_mechanika.rules.fighting.attack import attack_pow, make_attack
 from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming, can_be_slammed, compute_slam
 from wc3d.games.neo_mechanika.rules.frames import NO_CAUSE, Attacking, make_damage_roll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, join_words
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import Ghost, Stroke
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, Preview, FactRows, FloatingTag, point_above_model, format_rounded_inches, make_preview
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NO_COLOR,
+    FactRows,
+    FloatingTag,
+    Preview,
+    format_rounded_inches,
+    make_preview,
+    point_above_model,
+)
 from wc3d.table.moves.slams import Slam
 
 

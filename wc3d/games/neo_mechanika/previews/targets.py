@@ -11,33 +11,52 @@ from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.odds.chances import Odds, remaining_health
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
-from wc3d.games.neo_mechanika.rules.abilities.selectors import make_attack_facts, has_flag, flag_sources
+from wc3d.games.neo_mechanika.rules.abilities.selectors import (
+    flag_sources,
+    has_flag,
+    make_attack_facts,
+)
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.book.rulings import COVER_DICE
-from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack, attack_pool, defense_pool, attack_pow
+from wc3d.games.neo_mechanika.rules.fighting.attack import (
+    attack_pool,
+    attack_pow,
+    defense_pool,
+    make_attack,
+)
 from wc3d.games.neo_mechanika.rules.fighting.targeting import (
-    check_attack_stat,
-    check_target,
-    has_cover,
-    ignores_sight,
-    check_range,
-    is_likely_target,
-    check_stealth,
     attack_range,
+    check_attack_stat,
+    check_range,
+    check_stealth,
+    check_target,
     find_line_of_sight,
     find_terrain_cover,
+    has_cover,
+    ignores_sight,
+    is_likely_target,
 )
 from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import check_can_attack, check_can_attack_with
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, join_words, format_pool
-from wc3d.presentation.evidence_view import XYZ, Stroke, line_through_models, body_center
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, format_pool, join_words
+from wc3d.presentation.evidence_view import XYZ, Stroke, body_center, line_through_models
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.preview import NO_COLOR, YES_COLOR, Preview, FactRows, FloatingTag, point_above_model, format_rounded_inches, make_preview, format_percent
-from wc3d.presentation.sight import nearest_rim_points
+from wc3d.presentation.preview import (
+    NO_COLOR,
+    YES_COLOR,
+    FactRows,
+    FloatingTag,
+    Preview,
+    format_percent,
+    format_rounded_inches,
+    make_preview,
+    point_above_model,
+)
+from wc3d.presentation.sight_marks import nearest_rim_points
 from wc3d.table.body import Body
 
 

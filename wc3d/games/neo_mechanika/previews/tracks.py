@@ -17,14 +17,21 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB, Pen
-from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, FloatingTag, format_rounded_inches, track_midpoint, format_percent
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NO_COLOR,
+    FloatingTag,
+    format_percent,
+    format_rounded_inches,
+    track_midpoint,
+)
 from wc3d.table.body import Body
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move
-from wc3d.table.moves.rough import rough_ground_patches
+from wc3d.table.moves.rough_ground import rough_ground_patches
 from wc3d.table.moves.walkable import inner_polygon
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import flat_tops
+from wc3d.table.terrain.standing_places import flat_tops
 
 MIN_GAP_IN = 0.05
 """Inches: a gap that is narrower than this is a seam."""

@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
-from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, MAX_SOLO_ARC, MAX_SQUAD_ARC, MAX_WARJACK_ARC
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    MAX_GATE_ARC,
+    MAX_SOLO_ARC,
+    MAX_SQUAD_ARC,
+    MAX_WARJACK_ARC,
+)
 from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapsed
 from wc3d.games.neo_mechanika.rules.frames import Cause, GateDestroyed
 from wc3d.games.neo_mechanika.rules.state import State

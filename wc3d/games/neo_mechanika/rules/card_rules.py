@@ -21,7 +21,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from wc3d.table.maps.reading import StrictModel, StrictBool
+from wc3d.table.maps.strict_json import StrictBool, StrictModel
 
 Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
 AttackKind = Literal["melee", "ranged", "fury"]

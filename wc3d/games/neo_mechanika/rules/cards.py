@@ -11,9 +11,17 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from wc3d._internal.suggestions import suggest_similar
-from wc3d.card_files import Card, CardError, ActiveCards, CardId, CardText, find_card, read_card_files
-from wc3d.games.neo_mechanika.rules.card_rules import Energy, CustomRule
-from wc3d.table.maps.reading import FileFault, Id, StrictModel, StrictBool
+from wc3d.card_files import (
+    ActiveCards,
+    Card,
+    CardError,
+    CardId,
+    CardText,
+    find_card,
+    read_card_files,
+)
+from wc3d.games.neo_mechanika.rules.card_rules import CustomRule, Energy
+from wc3d.table.maps.strict_json import FileFault, Id, StrictBool, StrictModel
 from wc3d.table.memo import clear_memos
 
 PrintedNumber = Annotated[int, Field(strict=True, ge=1, le=30)]

@@ -5,14 +5,30 @@ A module names its chapter `REGISTRY`; `wc3d.games.neo_mechanika.rules.all_handl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
-from wc3d.engine.action_handlers import CheckFunction, DecideFunction, BaseHandlerRegistry
+from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose, Pass
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
 from wc3d.games.neo_mechanika.rules.events import Passed
 from wc3d.games.neo_mechanika.rules.state import State
+
+
+def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
+    """A refusal that cites a rule by its id."""
+    page, source = _find_source(rule)
+    return Verdict(False, code, text, page, rule, evidence, source)
+
+
+@cache
+def _find_source(rule: str) -> tuple[str, str]:
+    """A rule's page, and where that is in words."""
+    page = rule_page(rule)
+    return page, describe_source(page, rule)
+
 
 EffectResolver = Callable[[Resolution, Any, Any], None]
 """Lets an effect happen: the resolution, the effect, and the ability being used."""

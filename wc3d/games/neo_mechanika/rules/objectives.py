@@ -17,7 +17,7 @@ from wc3d.table.features import Feature, Kind, make_feature
 from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.falling import find_nearest_standable
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable, stand
+from wc3d.table.terrain.standing_places import highest_standable, stand
 
 
 @dataclass(frozen=True, slots=True)

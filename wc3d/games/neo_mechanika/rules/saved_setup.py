@@ -14,7 +14,7 @@ from wc3d.engine.dice import Dice, SeededDice
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces import force_files as forces_module
-from wc3d.games.neo_mechanika.rules.forces.building import fill_rack
+from wc3d.games.neo_mechanika.rules.forces.force_editor import fill_rack
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, mission_limits
 from wc3d.games.neo_mechanika.rules.missions import mission as missions
 from wc3d.games.neo_mechanika.rules.missions import secondary as secondary_missions
@@ -26,8 +26,15 @@ from wc3d.games.neo_mechanika.rules.space import space_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
 from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.maps.reading import Coordinate, FileFault, FileError, Id, StrictModel, validation_faults
-from wc3d.table.maps.terrain_hash import hash_meshes, find_terrain_change
+from wc3d.table.maps.strict_json import (
+    Coordinate,
+    FileError,
+    FileFault,
+    Id,
+    StrictModel,
+    validation_faults,
+)
+from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
 from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain

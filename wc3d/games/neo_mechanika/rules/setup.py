@@ -5,7 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPTH_IN, RULINGS_VERSION, GameOptions
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    INITIAL_DEPTH_IN,
+    RULINGS_VERSION,
+    GameOptions,
+)
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, WeaponInstance
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission

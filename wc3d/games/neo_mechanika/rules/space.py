@@ -2,14 +2,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
-from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
-from wc3d.games.neo_mechanika.rules.book.space_numbers import SPACE_NUMBERS
-from wc3d.games.neo_mechanika.rules.book.space_rules import REFUSAL_PAGES, citation
+from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_NUMBERS, GameOptions
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
+
+
+@cache
+def rule_ids() -> dict[SpaceRule, str]:
+    """The rules of space that the book has, by their ids in it: each entry names those that it is."""
+    return {SpaceRule[name]: entry.id for entry in rules_by_id().values() for name in entry.space}
+
+
+@cache
+def citation(rule: SpaceRule) -> Citation | None:
+    """A rule of space in the book, or None if the book does not have it."""
+    if rule not in rule_ids():
+        return None
+    entry = rules_by_id()[rule_ids()[rule]]
+    return Citation(entry.id, entry.page, entry.short)
+
+
+REFUSAL_PAGES: dict[SpaceRule, str] = {
+    SpaceRule.SPEED: "27",
+    SpaceRule.SQUAD: "28",
+    SpaceRule.JUMP_STOPPED: "45",
+}
+"""The pages that refusals name themselves."""
+
 
 GATE_KIND = "gate"
 """The kind of body that a void gate is."""

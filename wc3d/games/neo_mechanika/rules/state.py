@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.agenda import Frame
-from wc3d.engine.memo import PartMemo, state_digest, memo_on_attribute
+from wc3d.engine.memo import PartMemo, memo_on_attribute, state_digest
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.games.neo_mechanika.rules.setup import Setup

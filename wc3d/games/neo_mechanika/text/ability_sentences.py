@@ -9,15 +9,15 @@ from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, CARRIED_WEAPON_RULES
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import If, Own, PerUnit, Selector, Who
 from wc3d.games.neo_mechanika.text.ability_phrases import (
-    EXTRA_ATTACK_PHRASES,
+    DURATION_PHRASES,
     EFFECT_PHRASES,
+    EXTRA_ATTACK_PHRASES,
     FLAG_PHRASES,
     KIND_NAMES,
     MOMENT_PHRASES,
     NUMBER_PHRASES,
     ROLE_PHRASES,
     TIMING_PHRASES,
-    DURATION_PHRASES,
 )
 
 

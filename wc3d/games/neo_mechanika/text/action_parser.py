@@ -23,10 +23,16 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import reference_height
 from wc3d.games.neo_mechanika.rules.turn.deployment_offers import place_others_around
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
-from wc3d.games.neo_mechanika.text import short_names
-from wc3d.games.neo_mechanika.text.action_syntax import ACTION_SYNONYMS, ACTION_FORMS, NUMBER_PATTERN, STAY_WORD, parse_point
-from wc3d.games.neo_mechanika.text.short_names import AmbiguousNameError, match_name
-from wc3d.games.neo_mechanika.text.vocabulary import display_name
+from wc3d.games.neo_mechanika.text import names_in_game
+from wc3d.games.neo_mechanika.text.action_syntax import (
+    ACTION_FORMS,
+    ACTION_SYNONYMS,
+    NUMBER_PATTERN,
+    STAY_WORD,
+    parse_point,
+)
+from wc3d.games.neo_mechanika.text.formatting import display_name
+from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, match_name
 from wc3d.table.body import Body
 
 TYPE_BY_WORD = {"gate": "place_gate"}
@@ -56,7 +62,7 @@ class TypedOrder:
 
     def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
         """The words of a name that come next, as one. Raises InputError."""
-        count = short_names.count_name_words(self.words, names, labels) if self.words else 1
+        count = names_in_game.count_name_words(self.words, names, labels) if self.words else 1
         return " ".join(self.next_word() for _ in range(count))
 
     def next_id(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
@@ -65,7 +71,7 @@ class TypedOrder:
         Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
         widest group has, and more than once, counts as unknown.
         """
-        labels = short_names.plan_labels(self.state)
+        labels = names_in_game.plan_labels(self.state)
         groups = [names, *wider]
         word = self.next_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
         reasons: list[InputError] = []
@@ -83,12 +89,12 @@ class TypedOrder:
     def next_unit(self, location: Where) -> str:
         """The unit that the next word means: one of the player's there, or else any."""
         state = self.state
-        fitting = short_names.unit_names(state, self.player, lambda id: state.units[id].where is location)
-        return self.next_id(fitting, "unit", short_names.unit_names(state))
+        fitting = names_in_game.unit_names(state, self.player, lambda id: state.units[id].where is location)
+        return self.next_id(fitting, "unit", names_in_game.unit_names(state))
 
     def next_card(self) -> str:
         """The card of the player's hand that the next word means."""
-        return self.next_id(short_names.hand_card_names(self.state, self.player), "card in your hand")
+        return self.next_id(names_in_game.hand_card_names(self.state, self.player), "card in your hand")
 
     def take_if_next(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
@@ -163,12 +169,12 @@ def _parse_choose(order: TypedOrder) -> Action:
 
 
 def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
-    in_play = short_names.unit_names(order.state, order.player, lambda id: order.state.units[id].is_in_play)
-    return {**in_play, **short_names.gate_names(order.state, order.player)}
+    in_play = names_in_game.unit_names(order.state, order.player, lambda id: order.state.units[id].is_in_play)
+    return {**in_play, **names_in_game.gate_names(order.state, order.player)}
 
 
 def _parse_charge(order: TypedOrder) -> Action:
-    wider = {**short_names.unit_names(order.state), **short_names.names_on_table(order.state)}
+    wider = {**names_in_game.unit_names(order.state), **names_in_game.names_on_table(order.state)}
     return act.Charge(player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider))
 
 
@@ -184,14 +190,14 @@ def _parse_play(order: TypedOrder) -> Action:
     card = order.next_card()
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state, player = order.state, order.player
-    targets = short_names.names_on_table(state, opponent_of(player) if fury else player)
+    targets = names_in_game.names_on_table(state, opponent_of(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
-        targets = short_names.unit_names(state, player, lambda id: state.units[id].is_in_play)
+        targets = names_in_game.unit_names(state, player, lambda id: state.units[id].is_in_play)
     order.take_if_next("at", "on")
     target = order.next_id(targets, "target")
     order.take_if_next("through", "via")
     if order.words:
-        channel = order.next_id(short_names.names_on_table(state, player), "model")
+        channel = order.next_id(names_in_game.names_on_table(state, player), "model")
     else:
         channel = _find_channel(order, card) if fury else ""
     return act.Play(player=player, card=card, on=target, channel=channel)
@@ -213,7 +219,7 @@ def _list_actors(order: TypedOrder) -> dict[str, str]:
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
         return {m.id: display_name(state, m.id) for m in state.models_of(unit)}
-    return {id: name for id, name in short_names.names_on_table(state, order.player).items() if id in state.models}
+    return {id: name for id, name in names_in_game.names_on_table(state, order.player).items() if id in state.models}
 
 
 def _read_actor(order: TypedOrder, names: dict[str, str], left_out: bool) -> str:
@@ -239,7 +245,7 @@ def _parse_advance(order: TypedOrder) -> Action:
         elif word.startswith("ladder:"):
             id, _, to = order.next_word().removeprefix("ladder:").partition("@")
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
-            steps.append(act.LadderStep(ladder=match_name(id, ladders, "ladder", short_names.plan_labels(order.state)), to=parse_point(to)))
+            steps.append(act.LadderStep(ladder=match_name(id, ladders, "ladder", names_in_game.plan_labels(order.state)), to=parse_point(to)))
         elif "@" in word[1:]:
             places.update([_read_placed_model(order, actors)])
         else:
@@ -252,7 +258,7 @@ def _parse_advance(order: TypedOrder) -> Action:
 def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, act.Point]:
     """A model and its place: "b@12,4"."""
     name, _, at = order.next_word().rpartition("@")
-    return match_name(name, names, "model", short_names.plan_labels(order.state)), parse_point(at)
+    return match_name(name, names, "model", names_in_game.plan_labels(order.state)), parse_point(at)
 
 
 def _parse_attack(order: TypedOrder) -> Action:
@@ -261,11 +267,11 @@ def _parse_attack(order: TypedOrder) -> Action:
     strike = getattr(find_open_question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
     armed = {w.key: w.name for w in (*model_weapons(state, model), *([strike] if strike else []))}
     word = order.next_name(armed, {})
-    matching_keys = [key for key, name in armed.items() if short_names.split_name(name) == short_names.split_name(word)]
+    matching_keys = [key for key, name in armed.items() if names_in_game.split_name(name) == names_in_game.split_name(word)]
     keys = matching_keys or [match_name(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.take_if_next("at", "on")
-    target = order.next_id(short_names.names_on_table(state, opponent_of(order.player)), "model on the table", *_list_models(state))
+    target = order.next_id(names_in_game.names_on_table(state, opponent_of(order.player)), "model on the table", *_list_models(state))
     using = find_weapon(state, model, keys[0])
     modes = {m: ability_name(state, m) for m in attack_modes(using) if m} if using else {}
     mode = order.next_id(modes, "mode") if modes and order.words else ""
@@ -275,7 +281,7 @@ def _parse_attack(order: TypedOrder) -> Action:
 
 def _list_models(state: State) -> tuple[dict[str, str], dict[str, str]]:
     """Return the models and void gates on the table, then all models, wherever they are."""
-    return short_names.names_on_table(state), {m.id: display_name(state, m.id) for m in state.models.values()}
+    return names_in_game.names_on_table(state), {m.id: display_name(state, m.id) for m in state.models.values()}
 
 
 def _parse_use(order: TypedOrder) -> Action:
@@ -290,14 +296,14 @@ def _parse_use(order: TypedOrder) -> Action:
     bearers = {m: display_name(state, m) for a, m in options if a == ability}
     model = next(iter(bearers)) if len(bearers) == 1 and not _is_next_name(order, bearers) else order.next_id(bearers, "model")
     order.take_if_next("on", "at")
-    target = order.next_id({**short_names.names_on_table(state), **short_names.unit_names(state)}, "target") if order.words else ""
+    target = order.next_id({**names_in_game.names_on_table(state), **names_in_game.unit_names(state)}, "target") if order.words else ""
     return act.Use(player=order.player, ability=ability, model=model, target=target)
 
 
 def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
     """Does the next word name one of these?"""
     try:
-        return bool(order.words) and match_name(order.words[0], names, "model", short_names.plan_labels(order.state)) in names
+        return bool(order.words) and match_name(order.words[0], names, "model", names_in_game.plan_labels(order.state)) in names
     except InputError:
         return False
 
@@ -310,7 +316,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
     places: dict[str, act.Point] = {}
     while order.words:
         if order.take_if_next("through", "via"):
-            gate = order.next_id(short_names.gate_names(state, player), "void gate")
+            gate = order.next_id(names_in_game.gate_names(state, player), "void gate")
         elif order.take_if_next("with"):
             joined.append(order.next_id(free, "attachment"))
         elif "@" in order.words[0][1:]:
@@ -324,7 +330,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
 
 def _find_only_gate(order: TypedOrder) -> str:
     """The only void gate, where units come through one."""
-    own = short_names.gate_names(order.state, order.player)
+    own = names_in_game.gate_names(order.state, order.player)
     if order.state.phase == 0 or not own:
         return ""
     if len(own) > 1:
@@ -363,7 +369,7 @@ def _parse_place_gate(order: TypedOrder) -> Action:
     if not word.isdecimal():
         raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
     order.take_if_next("by", "near")
-    nominee = order.next_id(short_names.names_on_table(order.state, order.player), "model") if order.words else ""
+    nominee = order.next_id(names_in_game.names_on_table(order.state, order.player), "model") if order.words else ""
     return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
 
 

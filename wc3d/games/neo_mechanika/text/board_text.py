@@ -4,15 +4,19 @@ from __future__ import annotations
 import shapely
 
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
-from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of, objectives_on_table, objective_place
+from wc3d.games.neo_mechanika.rules.moving.carrying import (
+    carrier_of,
+    objective_place,
+    objectives_on_table,
+)
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
+from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name, format_place
+from wc3d.games.neo_mechanika.text.names_in_game import plan_labels
 from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
-from wc3d.games.neo_mechanika.text.short_names import plan_labels
-from wc3d.games.neo_mechanika.text.vocabulary import effect_name, display_name, format_place
-from wc3d.table.maps.lint_levels import section_to_polygon
+from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.text_plan import draw_text_plan
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import piece_footprint
+from wc3d.table.terrain.standing_places import piece_footprint
 
 
 def draw_board(state: State) -> list[str]:

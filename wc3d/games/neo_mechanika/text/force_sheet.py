@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.cards import (
     UnitCard,
     WeaponCard,
 )
-from wc3d.games.neo_mechanika.rules.forces.building import total_deployment_cost
+from wc3d.games.neo_mechanika.rules.forces.force_editor import total_deployment_cost
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
     Force,
     Limits,

@@ -10,28 +10,28 @@ from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.games.neo_mechanika.text.formatting import (
+    capitalize,
+    cite_rule,
+    display_name,
+    format_dice,
+    format_faces,
+    format_strikes,
+    join_words,
+    roll_name,
+)
 from wc3d.games.neo_mechanika.text.log_events import (
     CAUSE_PHRASES,
     damage_arithmetic,
+    damage_sentence,
     declaration_sentence,
     describe_event,
+    event_sentence,
     excess_clause,
     health_clause,
-    event_sentence,
     roll_off_sentence,
-    damage_sentence,
 )
 from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
-from wc3d.games.neo_mechanika.text.vocabulary import (
-    capitalize,
-    cite_rule,
-    format_dice,
-    format_faces,
-    join_words,
-    display_name,
-    roll_name,
-    format_strikes,
-)
 
 INDENT = "  "
 

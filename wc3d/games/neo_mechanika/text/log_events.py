@@ -11,25 +11,25 @@ from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.book.rulings import REDIRECTED_BLAST_RULING
 from wc3d.games.neo_mechanika.rules.state import State, Where, opponent_of
-from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
-from wc3d.games.neo_mechanika.text.vocabulary import (
+from wc3d.games.neo_mechanika.text.formatting import (
     capitalize,
     card_name,
     cite_rule,
     describe_cards,
-    effect_name,
-    join_words,
-    format_length,
-    is_plural,
     display_name,
-    join_display_names,
+    effect_name,
+    format_length,
     format_place,
     format_plain_roll,
-    player_name,
     format_roll,
     format_strikes,
+    is_plural,
+    join_display_names,
+    join_words,
+    player_name,
     track_length,
 )
+from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 from wc3d.geometry.tolerances import EPSILON_IN
 
 ATTACK_CAUSES = ("melee", "ranged", "fury")

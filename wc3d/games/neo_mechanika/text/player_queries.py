@@ -3,16 +3,21 @@ from __future__ import annotations
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import is_rule_id, find_rule, search_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, is_rule_id, search_rules
 from wc3d.games.neo_mechanika.rules.fighting.targeting import find_line_of_sight, find_terrain_cover
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.action_syntax import POINT_PATTERN, parse_point
-from wc3d.games.neo_mechanika.text.card_names import match_card, find_cards_by_key
-from wc3d.games.neo_mechanika.text.card_words import summarize_cypher, describe_card
-from wc3d.games.neo_mechanika.text.short_names import match_name, plan_labels, names_on_table, objective_names
-from wc3d.games.neo_mechanika.text.vocabulary import cite_rule, join_words, display_name
+from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
+from wc3d.games.neo_mechanika.text.card_words import describe_card, summarize_cypher
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name, join_words
+from wc3d.games.neo_mechanika.text.names_in_game import (
+    match_name,
+    names_on_table,
+    objective_names,
+    plan_labels,
+)
 from wc3d.geometry.distance import disc_to_disc
 from wc3d.presentation.format_inches import format_brief_inches as inches
 

@@ -28,15 +28,15 @@ from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion, InitialQuestion
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import ChoiceQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, is_solo
-from wc3d.games.neo_mechanika.text.vocabulary import (
+from wc3d.games.neo_mechanika.text.formatting import (
     card_name,
     cite_rule,
-    effect_name,
-    join_words,
-    format_length,
     display_name,
-    join_display_names,
+    effect_name,
+    format_length,
     format_place,
+    join_display_names,
+    join_words,
 )
 
 

@@ -12,15 +12,15 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_nam
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.games.neo_mechanika.text import board_text, short_names
+from wc3d.games.neo_mechanika.text import board_text, names_in_game
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_SYNONYMS
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key
 from wc3d.games.neo_mechanika.text.player_queries import (
     look_up_card,
+    look_up_distance,
     look_up_hand,
     look_up_rules,
     look_up_sight,
-    look_up_distance,
 )
 
 CONTINUOUS_ACTIONS = ("advance", "place_gate", "place")
@@ -85,15 +85,15 @@ def list_completions(game: Game, order: str) -> list[str]:
         return [card.name for card in find_cards_by_key(state.setup.cards).values()]
     if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
         return []
-    cards = list(short_names.hand_card_names(state, player).values())
+    cards = list(names_in_game.hand_card_names(state, player).values())
     return cards if order == "discard" else [*_list_names(state), *_list_weapons_and_abilities(state, player), *cards, *options, *CONNECTING_WORDS]
 
 
 def _list_names(state: State) -> Iterator[str]:
     """The names of units, models, void gates and objectives, and of ladders their ids."""
-    yield from short_names.unit_names(state).values()
-    yield from short_names.names_on_table(state).values()
-    yield from short_names.objective_names(state).values()
+    yield from names_in_game.unit_names(state).values()
+    yield from names_in_game.names_on_table(state).values()
+    yield from names_in_game.objective_names(state).values()
     yield from (ladder.id for ladder in state.setup.table.ladders)
 
 

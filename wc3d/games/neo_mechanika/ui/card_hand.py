@@ -8,11 +8,11 @@ from imgui_bundle import imgui
 
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.vocabulary import card_name
+from wc3d.games.neo_mechanika.text.formatting import card_name
 from wc3d.games.neo_mechanika.ui.interaction import DURATION_TEXTS
 from wc3d.ui.action_menu import MenuItem
 from wc3d.ui.controller import GameController
-from wc3d.window.shell.widgets import pack_color, draw_tooltip
+from wc3d.window.shell.widgets import draw_tooltip, pack_color
 
 CYPHER_KIND_RGB = {"fury": (168, 58, 50), "geometric": (44, 110, 170), "harmonic": (58, 130, 84), "overdrive": (150, 104, 30)}
 CARD_SIZE_PX, FOLDED_HEIGHT_PX = (126.0, 92.0), 44.0

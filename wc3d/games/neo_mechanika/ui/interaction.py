@@ -16,8 +16,8 @@ from wc3d.games.neo_mechanika.rules.turn.activation import (
     check_can_advance,
 )
 from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
-from wc3d.games.neo_mechanika.text.vocabulary import card_name, display_name
-from wc3d.games.neo_mechanika.ui.background import ReachSearch, PathSearch
+from wc3d.games.neo_mechanika.text.formatting import card_name, display_name
+from wc3d.games.neo_mechanika.ui.move_search import PathSearch, ReachSearch
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.games.neo_mechanika.ui.pending_setup import (
     PendingClearing,
@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.ui.pending_setup import (
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import Preview
 from wc3d.ui.action_menu import find_refusals
-from wc3d.ui.game_hooks import HandCard, ControllerHooks
+from wc3d.ui.game_hooks import ControllerHooks, HandCard
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 from wc3d.workers.table_worker import WorkerFactory
 

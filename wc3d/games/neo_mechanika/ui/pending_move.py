@@ -3,17 +3,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wc3d.games.neo_mechanika.previews.ladders import climb_step, ladder_foot_place, ladder_at_hit, path_to_ladder
-from wc3d.games.neo_mechanika.previews.routes import reach_finder, to_action_steps, find_move, is_worth_searching
+from wc3d.games.neo_mechanika.previews.ladders import (
+    climb_step,
+    ladder_at_hit,
+    ladder_foot_place,
+    path_to_ladder,
+)
+from wc3d.games.neo_mechanika.previews.routes import (
+    find_move,
+    is_worth_searching,
+    reach_finder,
+    to_action_steps,
+)
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying
 from wc3d.games.neo_mechanika.rules.moving.placing import place_squad
 from wc3d.games.neo_mechanika.rules.moving.squad_moves import other_squad_models
-from wc3d.games.neo_mechanika.text.vocabulary import format_length, display_name
+from wc3d.games.neo_mechanika.text.formatting import display_name, format_length
 from wc3d.scene.picking import RayHit
 from wc3d.table.moves.movement import Move
-from wc3d.ui.pending_actions import PendingControl, GhostRefusedError, PendingAction, TurnContext, rounded_hit_point
+from wc3d.ui.pending_actions import (
+    GhostRefusedError,
+    PendingAction,
+    PendingControl,
+    TurnContext,
+    rounded_hit_point,
+)
 
 FindPath = Callable[["PendingMove", act.Point], None]
 

@@ -13,17 +13,17 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.deployment import free_attachments
 from wc3d.games.neo_mechanika.rules.turn.deployment_offers import place_others_around
 from wc3d.games.neo_mechanika.rules.turn.gates import gate_nominees
-from wc3d.games.neo_mechanika.text.vocabulary import display_name
+from wc3d.games.neo_mechanika.text.formatting import display_name
 from wc3d.presentation.preview import Preview
 from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.ui.pending_actions import (
     UNFINISHED_VERDICT,
-    PendingStepper,
-    PendingToggle,
-    PendingControl,
     GhostRefusedError,
     PendingAction,
+    PendingControl,
+    PendingStepper,
+    PendingToggle,
     TurnContext,
     rounded_hit_point,
 )

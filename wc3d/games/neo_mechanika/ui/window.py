@@ -9,7 +9,13 @@ from wc3d.window.layout.panels import Boxes
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.shell.legend import draw_health_row, draw_points_row
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, NO_FOCUS_FLAG, draw_dim_text, open_panel
+from wc3d.window.shell.widgets import (
+    NO_FOCUS_FLAG,
+    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
+    draw_dim_text,
+    open_panel,
+)
 
 
 class NeoMechanikaWindowHooks(WindowHooks):

@@ -8,14 +8,23 @@ from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value
 from wc3d.games.warmachine.bots.collateral_hits import collateral_value
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
-from wc3d.games.warmachine.bots.focus_plan import AttackAttempt, ValueTable, continuation_value, plan_attempt, gain_over_stopping
+from wc3d.games.warmachine.bots.focus_plan import (
+    AttackAttempt,
+    ValueTable,
+    continuation_value,
+    gain_over_stopping,
+    plan_attempt,
+)
+from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, spell_plan, weapon_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.attack import stealth_range
-from wc3d.games.warmachine.rules.fighting.declaring import CHARGE_EXTRA_DICE, is_initial_attack
+from wc3d.games.warmachine.rules.fighting.attack_declaration import (
+    CHARGE_EXTRA_DICE,
+    is_initial_attack,
+)
 from wc3d.games.warmachine.rules.fighting.targeting import attack_line
 from wc3d.games.warmachine.rules.frames import Activation, AttackPlan, activation_of
-from wc3d.games.warmachine.rules.missions import bash_plan, can_bash, spell_plan, weapon_plan
-from wc3d.games.warmachine.rules.sight_in_game import is_in_reach, find_melee
+from wc3d.games.warmachine.rules.sight_in_game import find_melee, is_in_reach
 from wc3d.games.warmachine.rules.spells.casting import channelers
 from wc3d.games.warmachine.rules.state import State, opponent_of
 

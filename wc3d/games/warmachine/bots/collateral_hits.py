@@ -4,12 +4,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_roll_chances, hit_chance, damage_value
-from wc3d.games.warmachine.bots.distance_estimate import round_distance, estimate_distance, chance_in_range_of_estimate
+from wc3d.games.warmachine.bots.attack_value import (
+    attack_damage_chances,
+    damage_roll_chances,
+    damage_value,
+    hit_chance,
+)
+from wc3d.games.warmachine.bots.distance_estimate import (
+    chance_in_range_of_estimate,
+    estimate_distance,
+    round_distance,
+)
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.areas import blast_power
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, DamageRoll
-from wc3d.games.warmachine.rules.space.spray import SPRAY_LENGTH_IN, SPRAY_WIDTH_IN
+from wc3d.games.warmachine.rules.space.areas import SPRAY_LENGTH_IN, SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.state import State
 from wc3d.geometry.plane.strips import Strip
 

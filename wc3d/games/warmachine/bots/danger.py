@@ -4,9 +4,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.games.warmachine.bots.attack_value import DamageChances, attack_damage_chances, remaining_boxes, combine_attacks
+from wc3d.games.warmachine.bots.attack_value import (
+    DamageChances,
+    attack_damage_chances,
+    combine_attacks,
+    remaining_boxes,
+)
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
-from wc3d.games.warmachine.rules.missions import spell_plan, weapon_plan
+from wc3d.games.warmachine.rules.attack_plans import spell_plan, weapon_plan
 from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.state import XY, Model, State, opponent_of
 from wc3d.games.warmachine.rules.stats import stat_value, weapon_range

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.games.warmachine.bots.attack_value import (
-    remaining_boxes,
     damage_roll_chances,
     hit_chance,
+    remaining_boxes,
     value_by_boxes,
 )
 from wc3d.games.warmachine.rules.dice import BASE_DICE

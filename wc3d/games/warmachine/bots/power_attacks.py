@@ -1,15 +1,15 @@
 """What power attacks are worth: the chance to hit, the damage, and that the target lies on the ground afterwards."""
 from __future__ import annotations
 
-from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, hit_chance, damage_value
+from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value, hit_chance
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
 from wc3d.games.warmachine.display.chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.fighting.power_attacks import (
     THROW_PENALTY,
-    size_penalty,
     fist_plan,
     headbutt_plan,
+    size_penalty,
 )
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.moving.charging import charge_length

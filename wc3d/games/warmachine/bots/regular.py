@@ -6,22 +6,35 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.game import View
-from wc3d.games.warmachine.bots.attack_options import best_attack_value, follow_up_value, attack_range_chance
+from wc3d.games.warmachine.bots.attack_options import (
+    attack_range_chance,
+    best_attack_value,
+    follow_up_value,
+)
 from wc3d.games.warmachine.bots.attack_value import remaining_boxes
 from wc3d.games.warmachine.bots.collateral_hits import collateral_value
 from wc3d.games.warmachine.bots.danger import warcaster_danger
-from wc3d.games.warmachine.bots.distance_estimate import chance_in_range, estimate_distance, nearest_enemy_distance
-from wc3d.games.warmachine.bots.focus_plan import plan_attempt, damage_transitions, value_before_attack_roll, value_at_hit_chance
-from wc3d.games.warmachine.bots.movements import best_movement, attack_value_with_focus
+from wc3d.games.warmachine.bots.distance_estimate import (
+    chance_in_range,
+    estimate_distance,
+    nearest_enemy_distance,
+)
+from wc3d.games.warmachine.bots.focus_plan import (
+    damage_transitions,
+    plan_attempt,
+    value_at_hit_chance,
+    value_before_attack_roll,
+)
+from wc3d.games.warmachine.bots.movement_options import attack_value_with_focus, best_movement
 from wc3d.games.warmachine.bots.power_attacks import power_action_value
 from wc3d.games.warmachine.display.chances import plan_from_action
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
-from wc3d.games.warmachine.rules.focus import is_in_control_area, can_hold_focus
+from wc3d.games.warmachine.rules.focus import can_hold_focus, is_in_control_area
 from wc3d.games.warmachine.rules.frames import (
     Activation,
     ActQuestion,
@@ -34,15 +47,19 @@ from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.state import State, opponent_of
 from wc3d.games.warmachine.rules.stats import control_area_of, stat_value, weapon_range
-from wc3d.games.warmachine.rules.turn.control import ControlQuestion, free_focus_capacity, upkeep_spell_names
+from wc3d.games.warmachine.rules.turn.control import (
+    ControlQuestion,
+    free_focus_capacity,
+    upkeep_spell_names,
+)
 from wc3d.games.warmachine.rules.turn.opening import (
     DEPLOYMENT_DEPTH_IN,
     DeployQuestion,
     EdgeQuestion,
     FirstTurnQuestion,
     facing_across_table,
-    y_from_own_edge,
     undeployed_models,
+    y_from_own_edge,
 )
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, classify_passage
+from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage, footprint
 from wc3d.games.warmachine.rules.state import Model, State
 from wc3d.geometry.boxes import section_box
 from wc3d.geometry.points import XY

@@ -3,20 +3,28 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from wc3d.games.warmachine.bots.distance_estimate import round_distance, chance_in_range, chance_in_range_of_estimate
+from wc3d.games.warmachine.bots.distance_estimate import (
+    chance_in_range,
+    chance_in_range_of_estimate,
+    round_distance,
+)
 from wc3d.games.warmachine.rules.fighting.targeting import (
-    CONCEALMENT_DEFENSE_BONUS,
     CONCEALMENT,
+    CONCEALMENT_DEFENSE_BONUS,
     COVER_DEFENSE_BONUS,
     SCREENED_DEFENSE_BONUS,
+    attack_table,
     defense_receipt,
     known_defense,
-    attack_table,
 )
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.policy import PROTECTION_RANGE_IN, SPACE
-from wc3d.games.warmachine.rules.space.protection import Protection, protection_from_feature, find_screening
+from wc3d.games.warmachine.rules.space.protection import (
+    Protection,
+    find_screening,
+    protection_from_feature,
+)
 from wc3d.games.warmachine.rules.state import State
 from wc3d.geometry.boxes import boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import disc_to_piece

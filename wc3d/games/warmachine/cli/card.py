@@ -4,8 +4,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.card_doubts import describe_doubts, find_doubts
+from wc3d.cli.shared_arguments import add_cards_argument
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from wc3d._internal.atomic_write import free_file
-from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.new_files import require_new_path
+from wc3d.cli.shared_arguments import add_cards_argument
 from wc3d.errors import InputError
 
 FORCE_HELP = "the battlegroup's name, its file, or random:FACTION"
@@ -97,7 +97,7 @@ def _random(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     """Build a battlegroup in the terminal."""
     from wc3d.cli.list_builder import ask_faction
-    from wc3d.cli.output.prompt import QuitError, PromptInput
+    from wc3d.cli.output.prompt import PromptInput, QuitError
     from wc3d.engine.name_matching import match_name
     from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
     from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft

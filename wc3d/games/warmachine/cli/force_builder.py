@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.list_builder import ListBuilder, split_count, print_wrapped
+from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.engine.wrap_text import wrap_paragraph
 from wc3d.errors import InputError

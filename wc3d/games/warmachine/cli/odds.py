@@ -6,12 +6,12 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from wc3d.cli.arguments import add_cards_argument
 from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.shared_arguments import add_cards_argument
 from wc3d.errors import InputError
 
 if TYPE_CHECKING:
-    from wc3d.games.warmachine.odds.attack import AttackTerms, AttackScenario
+    from wc3d.games.warmachine.odds.attack import AttackScenario, AttackTerms
 
 MAX_ATTACKS = 4
 """Attacks in a row, at most: each makes the grids to be looked at some ten times as many."""
@@ -47,7 +47,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Work the odds out and tell them."""
     from wc3d.games.warmachine.odds.attack import attack_odds
-    from wc3d.games.warmachine.odds.odds_words import odds_as_json, describe_odds
+    from wc3d.games.warmachine.odds.odds_words import describe_odds, odds_as_json
 
     scenario = _read_scenario(arguments)
     with ProgressLine("target states computed") as line:

@@ -6,33 +6,46 @@ from typing import Any
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.warmachine.display.chances import chance_to_resist, plan_from_action
-from wc3d.games.warmachine.display.charge_lanes import charge_direction, table_diagonal, spray_area
-from wc3d.games.warmachine.display.sides import PLAYER_COLORS
-from wc3d.games.warmachine.display.surroundings import arc_line, arc_areas, describe_damage, reach_area
+from wc3d.games.warmachine.display.charge_lanes import charge_direction, spray_area, table_diagonal
+from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
+from wc3d.games.warmachine.display.surroundings import (
+    arc_areas,
+    arc_line,
+    describe_damage,
+    reach_area,
+)
 from wc3d.games.warmachine.rules.actions import Push
+from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion, current_armor
 from wc3d.games.warmachine.rules.fighting.targeting import (
+    attack_line,
     attack_receipt,
     defense_receipt,
     foreseen_defense,
     hits_automatically,
-    attack_line,
 )
 from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, BoostQuestion, DamageRoll
-from wc3d.games.warmachine.rules.missions import free_strike_plan
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
 from wc3d.games.warmachine.rules.roll_chances import hit_chances
+from wc3d.games.warmachine.rules.space.areas import SPRAY_LENGTH_IN
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.spray import SPRAY_LENGTH_IN
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat
 from wc3d.games.warmachine.text.action_words import describe_action, weapon_name
-from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.presentation.evidence_view import XYZ, Area, Circle, Stroke
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.preview import MAYBE_COLOR, Preview, FactRows, FloatingTag, point_above_model, make_preview, format_percent
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    FactRows,
+    FloatingTag,
+    Preview,
+    format_percent,
+    make_preview,
+    point_above_model,
+)
 
 AREA_COLOR = (244, 150, 40)
 

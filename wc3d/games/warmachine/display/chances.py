@@ -8,11 +8,12 @@ from dataclasses import replace
 from wc3d.engine.actions import Action
 from wc3d.engine.ruleset_types import Chances
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import BASH_NAME, bash_plan, spell_plan
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
 from wc3d.games.warmachine.rules.dice import BASE_DICE
-from wc3d.games.warmachine.rules.fighting.combined import single_attack, combined_bonus
+from wc3d.games.warmachine.rules.fighting.attack_declaration import plan_attack
+from wc3d.games.warmachine.rules.fighting.combined import combined_bonus, single_attack
 from wc3d.games.warmachine.rules.fighting.damage import current_armor
-from wc3d.games.warmachine.rules.fighting.declaring import plan_attack
 from wc3d.games.warmachine.rules.fighting.power_attacks import headbutt_plan
 from wc3d.games.warmachine.rules.fighting.targeting import (
     attack_receipt,
@@ -26,7 +27,6 @@ from wc3d.games.warmachine.rules.frames import (
     DamageRoll,
     activation_of,
 )
-from wc3d.games.warmachine.rules.missions import BASH_NAME, bash_plan, spell_plan
 from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances, mean_value
 from wc3d.games.warmachine.rules.state import State, opponent_of
 from wc3d.games.warmachine.rules.stats import stat_value

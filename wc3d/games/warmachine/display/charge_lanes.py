@@ -12,22 +12,30 @@ from wc3d.games.warmachine.display.chances import chance_to_hit
 from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
 from wc3d.games.warmachine.display.surroundings import describe_damage
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, weapon_plan
 from wc3d.games.warmachine.rules.dice import BASE_DICE
-from wc3d.games.warmachine.rules.fighting.declaring import CHARGE_EXTRA_DICE
+from wc3d.games.warmachine.rules.fighting.attack_declaration import CHARGE_EXTRA_DICE
 from wc3d.games.warmachine.rules.fighting.power_attacks import size_penalty
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.missions import bash_plan, can_bash, weapon_plan
 from wc3d.games.warmachine.rules.moving.charging import charge_table, longest_reach
+from wc3d.games.warmachine.rules.space.areas import SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.space.charging import ChargeDirections, compute_charge
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
-from wc3d.games.warmachine.rules.space.spray import SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.geometry.plane.local_frame import unit_vector
 from wc3d.geometry.points import XY
 from wc3d.presentation.evidence_view import Area, Stroke
 from wc3d.presentation.palette import RGB, Pen, Role
-from wc3d.presentation.preview import NO_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, make_preview, format_percent
+from wc3d.presentation.preview import (
+    NO_COLOR,
+    YES_COLOR,
+    FloatingTag,
+    Preview,
+    format_percent,
+    make_preview,
+    point_above_model,
+)
 
 LANE_COLOR: RGB = (96, 214, 140)
 SPRAY_COLOR: RGB = (244, 150, 40)

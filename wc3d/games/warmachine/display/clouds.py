@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.text.vocabulary import player_name
+from wc3d.games.warmachine.text.formatting import player_name
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import CloudMark
 

@@ -7,8 +7,12 @@ from typing import Any
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.turn.control import MAX_ASSIGNED_FOCUS, ControlQuestion, upkeep_spell_names
-from wc3d.games.warmachine.text.vocabulary import join_words, display_name, format_count
+from wc3d.games.warmachine.rules.turn.control import (
+    MAX_ASSIGNED_FOCUS,
+    ControlQuestion,
+    upkeep_spell_names,
+)
+from wc3d.games.warmachine.text.formatting import display_name, format_count, join_words
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
+from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
 from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
-from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import DisplayedRoll, DieLook, EventDisplay, AreaEffectMark
+from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 ATTACK_LINE_HEIGHT_IN = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""

@@ -7,30 +7,39 @@ from itertools import pairwise
 
 from wc3d.engine.actions import Verdict
 from wc3d.games.warmachine.display.chances import chance_to_hit, chance_to_remove
-from wc3d.games.warmachine.display.sides import PLAYER_COLORS
-from wc3d.games.warmachine.display.surroundings import arc_line, arc_areas, describe_damage
+from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
+from wc3d.games.warmachine.display.surroundings import arc_areas, arc_line, describe_damage
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.clouds import clouds_entered
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.missions import free_strike_plan
 from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
 from wc3d.games.warmachine.rules.moving.walking import (
     PredictedFreeStrike,
-    predict_free_strikes,
     path_length,
-    track_with_heights,
     path_section,
+    predict_free_strikes,
+    track_with_heights,
 )
 from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
 from wc3d.games.warmachine.rules.space.moving import ROUGH_COST_FACTOR, PathMove
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.text.action_words import weapon_name
-from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.geometry.plane.disc_path import reachable_length
 from wc3d.presentation.evidence_view import XYZ, Circle, Ghost, Stroke
 from wc3d.presentation.palette import Pen, Role
-from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, YES_COLOR, Preview, FactRows, FloatingTag, make_preview, format_percent
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NO_COLOR,
+    YES_COLOR,
+    FactRows,
+    FloatingTag,
+    Preview,
+    format_percent,
+    make_preview,
+)
 
 CONTACT_IN = 1e-6
 

@@ -11,7 +11,7 @@ from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.text.action_words import describe_action, weapon_name
-from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES, display_name
+from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES, display_name
 
 ACTION_KINDS = (
     ActionKind("attack", targets_enemies=True, is_listed=False, rank=2, short_name="Attack"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 from wc3d.engine.actions import Action
 from wc3d.games.warmachine.display.attack_preview import attack_preview
 from wc3d.games.warmachine.display.charge_lanes import charge_preview, slam_preview
+from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
 from wc3d.games.warmachine.display.move_preview import fighter_at, move_preview
-from wc3d.games.warmachine.display.sides import PLAYER_COLORS
 from wc3d.games.warmachine.display.slam_preview import throw_preview
-from wc3d.games.warmachine.display.surroundings import arc_line, arc_areas
+from wc3d.games.warmachine.display.surroundings import arc_areas, arc_line
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.decisions import DECISIONS
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
@@ -16,7 +16,14 @@ from wc3d.games.warmachine.rules.turn.opening import facing_across_table
 from wc3d.games.warmachine.text.action_words import describe_action
 from wc3d.presentation.evidence_view import Ghost
 from wc3d.presentation.palette import Role
-from wc3d.presentation.preview import NO_COLOR, YES_COLOR, Preview, FloatingTag, point_above_model, make_preview
+from wc3d.presentation.preview import (
+    NO_COLOR,
+    YES_COLOR,
+    FloatingTag,
+    Preview,
+    make_preview,
+    point_above_model,
+)
 
 ATTACK_ACTIONS = (act.Attack, act.CombinedAttack, act.HeadButt, act.SeizePart, act.Push, act.CastSpell)
 

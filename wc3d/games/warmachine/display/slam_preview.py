@@ -11,14 +11,27 @@ from wc3d.games.warmachine.rules.dice import d6_to_d3
 from wc3d.games.warmachine.rules.fighting.power_attacks import THROW_PENALTY, fist_plan
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
-from wc3d.games.warmachine.rules.space.thrown import Shove, compute_slam, compute_throw, throw_distance
+from wc3d.games.warmachine.rules.space.slams_and_throws import (
+    Shove,
+    compute_slam,
+    compute_throw,
+    throw_distance,
+)
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value
-from wc3d.games.warmachine.text.vocabulary import join_words, display_name
+from wc3d.games.warmachine.text.formatting import display_name, join_words
 from wc3d.geometry.plane.local_frame import unit_vector
 from wc3d.presentation.evidence_view import XY, Circle, Stroke
 from wc3d.presentation.palette import RGB, Pen, Role
-from wc3d.presentation.preview import MAYBE_COLOR, NO_COLOR, Preview, FactRows, FloatingTag, make_preview, format_percent
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NO_COLOR,
+    FactRows,
+    FloatingTag,
+    Preview,
+    format_percent,
+    make_preview,
+)
 
 DIE_FACES = (1, 2, 3, 4, 5, 6)
 LANDING_COLOR: RGB = (214, 160, 240)

@@ -6,7 +6,7 @@ import math
 from shapely import Polygon
 
 from wc3d.games.warmachine.display.chances import chance_to_remove, mean_damage
-from wc3d.games.warmachine.display.sides import PLAYER_COLORS
+from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
 from wc3d.games.warmachine.rules.frames import DamageRoll
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.melee import melee_region
@@ -14,7 +14,14 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.presentation.evidence_view import XY, Area, Circle, Stroke
 from wc3d.presentation.palette import RGB, Pen
-from wc3d.presentation.preview import MAYBE_COLOR, NEUTRAL_COLOR, Preview, FloatingTag, make_preview, format_percent
+from wc3d.presentation.preview import (
+    MAYBE_COLOR,
+    NEUTRAL_COLOR,
+    FloatingTag,
+    Preview,
+    format_percent,
+    make_preview,
+)
 
 ARC_CORNERS = 32
 """A half circle is drawn with so many corners."""

@@ -12,8 +12,8 @@ from wc3d.errors import InputError
 from wc3d.games.warmachine.odds.target_state import (
     GridDamageCache,
     TargetState,
-    apply_hit_effects,
     apply_damage,
+    apply_hit_effects,
     is_immune_to,
 )
 from wc3d.games.warmachine.rules.cards import (
@@ -29,8 +29,8 @@ from wc3d.games.warmachine.rules.damage_grid import parse_grid
 from wc3d.games.warmachine.rules.editions import DEFAULT_EDITION, Edition
 from wc3d.games.warmachine.rules.roll_chances import (
     CERTAIN_HIT,
-    HitChances,
     Distribution,
+    HitChances,
     damage_chances,
     hit_chances,
 )

@@ -3,18 +3,24 @@ from __future__ import annotations
 
 from wc3d.engine.action_handlers import HandlerTable
 from wc3d.engine.agenda import StepRegistry
-from wc3d.games.warmachine.rules.command import checks, flight, ordering
+from wc3d.games.warmachine.rules.command import checks, flight, issue_order
 from wc3d.games.warmachine.rules.fighting import (
     attack,
+    attack_declaration,
     boosting,
     combined,
     damage,
-    declaring,
     locks,
     power_attacks,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
-from wc3d.games.warmachine.rules.moving import advancing, charging, spell_advance, stopping, walking
+from wc3d.games.warmachine.rules.moving import (
+    advancing,
+    charging,
+    end_activation,
+    spell_advance,
+    walking,
+)
 from wc3d.games.warmachine.rules.spells import casting
 from wc3d.games.warmachine.rules.turn import (
     activation,
@@ -22,14 +28,14 @@ from wc3d.games.warmachine.rules.turn import (
     maintenance,
     opening,
     turn,
-    unit_turn,
+    unit_activation,
 )
 
 REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
     module.REGISTRY
     for module in (
-        opening, turn, unit_turn, maintenance, control, advancing, charging, walking, spell_advance, declaring, combined, attack,
-        boosting, damage, power_attacks, locks, casting, ordering, checks, flight, activation, stopping,
+        opening, turn, unit_activation, maintenance, control, advancing, charging, walking, spell_advance, attack_declaration, combined, attack,
+        boosting, damage, power_attacks, locks, casting, issue_order, checks, flight, activation, end_activation,
     )
 )  # fmt: skip
 """Every module that brings rules. What answers a question is offered in this order."""

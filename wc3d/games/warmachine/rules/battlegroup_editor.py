@@ -20,8 +20,8 @@ from wc3d.games.warmachine.rules.cards import (
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.games.warmachine.rules.forces import MAX_WARJACKS, MAX_UNITS, Battlegroup, ForceError
-from wc3d.table.maps.reading import FileFault, read_text
+from wc3d.games.warmachine.rules.forces import MAX_UNITS, MAX_WARJACKS, Battlegroup, ForceError
+from wc3d.table.maps.strict_json import FileFault, read_text
 
 CARDS_BY_PART: Mapping[str, type[AnyCard]] = {  # type: ignore[type-arg]
     "warcaster": WarcasterCard, "warjacks": WarjackCard, "units": UnitCard, "solos": SoloCard,

@@ -12,7 +12,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from wc3d._internal.suggestions import suggest_similar
-from wc3d.card_files import Card, CardError, ActiveCards, CardId, CardText, find_card, read_card_files
+from wc3d.card_files import (
+    ActiveCards,
+    Card,
+    CardError,
+    CardId,
+    CardText,
+    find_card,
+    read_card_files,
+)
 from wc3d.games.warmachine.rules.damage_grid import DamageGrid
 from wc3d.games.warmachine.rules.trait_vocabulary import (
     AnySpecialAttack,
@@ -22,13 +30,13 @@ from wc3d.games.warmachine.rules.trait_vocabulary import (
 )
 from wc3d.games.warmachine.rules.vocabulary import (
     AnyEffect,
-    SmallDistance,
     Energy,
     Feat,
     Inches,
     LastingEffect,
+    SmallDistance,
 )
-from wc3d.table.maps.reading import FileFault, Id, StrictModel, StrictBool
+from wc3d.table.maps.strict_json import FileFault, Id, StrictBool, StrictModel
 
 SHIPPED_CARDS_FOLDER = Path(__file__).with_name("cards")
 """The folder of the cards that come with the program."""

@@ -13,14 +13,22 @@ from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.cards import (
     CARDS,
-    CardSet,
     CardId,
+    CardSet,
     SoloCard,
     UnitCard,
     WarcasterCard,
     WarjackCard,
 )
-from wc3d.table.maps.reading import FileFault, FileError, Id, StrictModel, validation_faults, parse_json, read_text
+from wc3d.table.maps.strict_json import (
+    FileError,
+    FileFault,
+    Id,
+    StrictModel,
+    parse_json,
+    read_text,
+    validation_faults,
+)
 
 MAX_WARJACKS = 12
 """Warjacks that one battlegroup may have here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.action_handlers import CheckFunction, DecideFunction, BaseHandlerRegistry
+from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question
 from wc3d.games.warmachine.rules.actions import Choose, Pass

@@ -2,7 +2,12 @@
 from __future__ import annotations
 
 from wc3d.engine.options import SWITCHES_HELP, GameOption
-from wc3d.games.warmachine.rules.editions import BOTH_COLUMNS, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
+from wc3d.games.warmachine.rules.editions import (
+    BOTH_COLUMNS,
+    MK3_WARCASTER,
+    PRIME_REFERENCE,
+    QUICK_START,
+)
 
 EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
 

@@ -29,8 +29,8 @@ from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
 from wc3d.games.warmachine.rules.turn.opening import DEPLOYMENT_DEPTH_IN, SetupFrame
 from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.maps.reading import FileFault, FileError, Id, StrictModel, validation_faults
-from wc3d.table.maps.terrain_hash import hash_meshes, find_terrain_change
+from wc3d.table.maps.strict_json import FileError, FileFault, Id, StrictModel, validation_faults
+from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
 from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain

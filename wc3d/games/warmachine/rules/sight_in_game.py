@@ -4,7 +4,7 @@ from __future__ import annotations
 from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.melee import Engagement, find_engagement, check_melee_range
+from wc3d.games.warmachine.rules.space.melee import Engagement, check_melee_range, find_engagement
 from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight
 from wc3d.games.warmachine.rules.state import State
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.memo import memo_on_state
-from wc3d.engine.modifiers import ReceiptLine, Receipt
+from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.warmachine.rules.cards import Armament
+from wc3d.games.warmachine.rules.space.areas import (
+    RADIUS_PER_FOCUS_IN,
+    ControlArea,
+    compute_control_area,
+)
 from wc3d.games.warmachine.rules.space.climbing import waters_under
-from wc3d.games.warmachine.rules.space.control import RADIUS_PER_FOCUS_IN, ControlArea, compute_control_area
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
 from wc3d.games.warmachine.rules.state import Effect, State

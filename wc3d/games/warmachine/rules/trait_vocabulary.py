@@ -6,8 +6,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from wc3d.card_files import CardId, CardText
-from wc3d.games.warmachine.rules.vocabulary import TARGET_PHRASES, AnyEffect, BonusValue, Energy, Inches
-from wc3d.table.maps.reading import StrictModel
+from wc3d.games.warmachine.rules.vocabulary import (
+    TARGET_PHRASES,
+    AnyEffect,
+    BonusValue,
+    Energy,
+    Inches,
+)
+from wc3d.table.maps.strict_json import StrictModel
 
 
 class ModelTrait(StrictModel):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from wc3d.card_files import CardText
-from wc3d.table.maps.reading import StrictModel, StrictBool
+from wc3d.table.maps.strict_json import StrictBool, StrictModel
 
 BonusValue = Annotated[int, Field(strict=True, ge=-20, le=20)]
 """A bonus, or below 0 a penalty."""

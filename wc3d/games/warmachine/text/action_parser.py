@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d._internal.suggestions import suggest_similar, singular
+from wc3d._internal.suggestions import singular, suggest_similar
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.name_matching import singular_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
 from wc3d.games.warmachine.rules.frames import Activation
-from wc3d.games.warmachine.rules.missions import BASH_NAME
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import weapon_name

@@ -6,6 +6,7 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
 from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.frames import (
     Activation,
@@ -14,13 +15,18 @@ from wc3d.games.warmachine.rules.frames import (
     OrderQuestion,
     unit_activation,
 )
-from wc3d.games.warmachine.rules.missions import BASH_NAME
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
-from wc3d.games.warmachine.rules.turn.unit_turn import MOVE
-from wc3d.games.warmachine.text.vocabulary import SYSTEM_NAMES, join_words, display_name, format_place, format_count
+from wc3d.games.warmachine.rules.turn.unit_activation import MOVE
+from wc3d.games.warmachine.text.formatting import (
+    SYSTEM_NAMES,
+    display_name,
+    format_count,
+    format_place,
+    join_words,
+)
 
 
 def describe_action(state: State, action: Action) -> str:

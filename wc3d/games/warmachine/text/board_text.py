@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from wc3d.games.warmachine.rules.state import PLAYERS, State
+from wc3d.games.warmachine.text.formatting import display_name, format_place, player_name
 from wc3d.games.warmachine.text.question_words import list_model_facts
-from wc3d.games.warmachine.text.vocabulary import display_name, format_place, player_name
 from wc3d.table.maps.text_plan import draw_text_plan
 
 COMPASS_NAMES = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")

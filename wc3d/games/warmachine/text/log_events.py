@@ -8,23 +8,23 @@ from wc3d.engine.actions import Event
 from wc3d.engine.wrap_text import add_details
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.text.log_rules import rule_for_event
-from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
-from wc3d.games.warmachine.text.vocabulary import (
+from wc3d.games.warmachine.text.formatting import (
     PHASE_NAMES,
     SYSTEM_NAMES,
     cite_rule,
+    compass_name,
+    display_name,
     effect_meaning,
+    format_count,
     format_faces,
+    format_length,
+    format_place,
     is_plural,
     join_words,
-    format_length,
-    display_name,
-    format_place,
     player_name,
-    format_count,
-    compass_name,
 )
+from wc3d.games.warmachine.text.log_rules import rule_for_event
+from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
 
 SentenceMaker = Callable[[State, Any], str]
 

@@ -12,7 +12,7 @@ from wc3d.games.warmachine.rules.space.protection import Protection, find_potent
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.games.warmachine.text.action_parser import POINT_PATTERN, match_name
-from wc3d.games.warmachine.text.vocabulary import join_words, display_name
+from wc3d.games.warmachine.text.formatting import display_name, join_words
 from wc3d.presentation.format_inches import format_brief_inches
 
 NOT_MEASURED_TEXT = "you can measure distances only after you declare an attack, a charge or a spell"

@@ -24,18 +24,22 @@ from wc3d.games.warmachine.rules.turn.opening import (
     undeployed_models,
 )
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
-from wc3d.games.warmachine.rules.turn.unit_turn import MOVE
-from wc3d.games.warmachine.rules.units.formation import BROKEN, troopers_out_of_formation, formation_kind
+from wc3d.games.warmachine.rules.turn.unit_activation import MOVE
+from wc3d.games.warmachine.rules.units.formation import (
+    BROKEN,
+    formation_kind,
+    troopers_out_of_formation,
+)
 from wc3d.games.warmachine.rules.units.orders import has_order
-from wc3d.games.warmachine.text.vocabulary import (
+from wc3d.games.warmachine.text.formatting import (
     PHASE_NAMES,
     SYSTEM_NAMES,
     describe_effect,
+    display_name,
+    format_count,
     is_plural,
     join_words,
-    display_name,
     player_name,
-    format_count,
 )
 
 GAME_END_PHRASES = {"the rounds agreed on are played": "the last round is over", "the opponent gave up": "the opponent conceded"}

@@ -17,12 +17,16 @@ from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, undeployed_models
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
-from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.games.warmachine.ui.pending_aim import PendingCharge, PendingSpray, PendingThrow
-from wc3d.games.warmachine.ui.pending_stand import PendingDeployment, PendingStandUp, PendingMove
+from wc3d.games.warmachine.ui.pending_placement import (
+    PendingDeployment,
+    PendingMove,
+    PendingStandUp,
+)
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.action_menu import MenuItem
-from wc3d.ui.game_hooks import PointCounterRow, PointCounters, ControllerHooks
+from wc3d.ui.game_hooks import ControllerHooks, PointCounterRow, PointCounters
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 
 RUN_TARGET = "run"

@@ -16,10 +16,16 @@ from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.text.action_words import weapon_name
-from wc3d.games.warmachine.text.vocabulary import display_name
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.presentation.icons import ICONS
 from wc3d.scene.picking import RayHit
-from wc3d.ui.pending_actions import PendingToggle, PendingControl, PendingAction, TurnContext, rounded_hit_point
+from wc3d.ui.pending_actions import (
+    PendingAction,
+    PendingControl,
+    PendingToggle,
+    TurnContext,
+    rounded_hit_point,
+)
 
 AIM_STEP_DEG = 5.0
 """Degrees that a key turns it by."""

@@ -15,7 +15,17 @@ from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.shell.legend import draw_health_row, draw_points_row
 from wc3d.window.shell.side_flag import POINTS_RGB
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, GOLD_COLOR, draw_button, draw_dim_text, draw_bold_text, pack_color, open_panel, draw_tooltip
+from wc3d.window.shell.widgets import (
+    GOLD_COLOR,
+    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    draw_tooltip,
+    open_panel,
+    pack_color,
+)
 
 NAME_WIDTH_PX = 230.0
 """Pixels: where the tokens begin."""

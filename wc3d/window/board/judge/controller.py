@@ -9,14 +9,14 @@ from wc3d.judge.question_type import FormField
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import highest_standable
+from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.ui.judge.background_judge import BackgroundJudge
 from wc3d.ui.judge.question_form import QuestionForm
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.window.board.judge.export import ReportWriter
+from wc3d.window.board.judge.report_writer import ReportWriter
 from wc3d.window.shell.screen import Screen
 
 

@@ -13,26 +13,26 @@ from wc3d.judge.question_type import FormField
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import BAD_COLOR, CLOSE_CALL_COLOR, GOOD_COLOR, PLAIN_COLOR
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, format_path, parse_path
-from wc3d.ui.judge.verdict_view import describe_doubt, format_fraction, describe_shift
-from wc3d.window.board.fields import TextFields, draw_caption
+from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.readings_panel import ReadingsPanel
+from wc3d.window.board.text_fields import TextFields, draw_caption
 from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.measuring_panels import side_cut_height
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
     GOLD_COLOR,
     RED_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_badge,
+    draw_bold_text,
     draw_button,
     draw_colored_text,
     draw_combo,
     draw_dim_text,
     draw_facts,
-    draw_bold_text,
     lay_in_row,
     open_panel,
-    draw_badge,
 )
 
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 318.0, 350.0

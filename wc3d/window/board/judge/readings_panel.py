@@ -7,9 +7,18 @@ from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
 from wc3d.ui.judge.readings import FLAG_LABELS, TERRAIN_KINDS, override_feature
-from wc3d.window.board.fields import TextFields
 from wc3d.window.board.judge.controller import JudgeController
-from wc3d.window.shell.widgets import DIM_COLOR, ICONS, draw_button, draw_combo, draw_dim_text, draw_facts, lay_in_row, draw_tooltip
+from wc3d.window.board.text_fields import TextFields
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    ICONS,
+    draw_button,
+    draw_combo,
+    draw_dim_text,
+    draw_facts,
+    draw_tooltip,
+    lay_in_row,
+)
 
 
 class ReadingsPanel:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wc3d.panda.board import TableScene
-from wc3d.presentation.palette import BAD_COLOR, ROLE_PINS, RGB, ROLE_COLORS
+from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.palette import BAD_COLOR, RGB, ROLE_COLORS, ROLE_PINS
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit

@@ -8,14 +8,14 @@ from typing import Any
 
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps import editing
+from wc3d.table.maps import edit_terrain
 from wc3d.table.maps.map_file import map_data
-from wc3d.table.maps.saving import SavedBoard, with_absolute_mesh_paths, save_board
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.map_shapes import MeshShape
+from wc3d.table.maps.save_board import SavedBoard, save_board, with_absolute_mesh_paths
 from wc3d.table.maps.snapping import SnapSettings, round_to_grid
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
-from wc3d.table.terrain.meshes import MeshImportSettings, is_solid_cached
+from wc3d.table.terrain.mesh_solids import MeshImportSettings, is_solid_cached
 
 MAX_UNDO_STEPS = 500
 """Changes that can be taken back."""
@@ -129,60 +129,60 @@ class BoardDraft:
             self.last_step.models = tuple((old, new) for old, new in pairs if old != new)
             self.last_step = None
 
-    def _require_loaded(self, shapes: Sequence[editing.AnyShape]) -> None:
+    def _require_loaded(self, shapes: Sequence[edit_terrain.AnyShape]) -> None:
         for shape in shapes:
             if isinstance(shape, MeshShape):
                 path = shape.find(self.folder)
                 if not is_solid_cached(path, shape.import_settings):
                     raise MeshNotLoadedError(path, shape.import_settings)
 
-    def change_selected(self, words: str, shapes: Sequence[editing.AnyShape] | None = None, **values: Any) -> None:
+    def change_selected(self, words: str, shapes: Sequence[edit_terrain.AnyShape] | None = None, **values: Any) -> None:
         """The picked feature with other shapes, name, kind or flags."""
         picked = self.selected_feature
         if picked is None:
             return
-        shapes = editing.feature_shapes(picked) if shapes is None else tuple(shapes)
-        if not values and shapes == editing.feature_shapes(picked):
+        shapes = edit_terrain.feature_shapes(picked) if shapes is None else tuple(shapes)
+        if not values and shapes == edit_terrain.feature_shapes(picked):
             return
         self._require_loaded(shapes)
-        new = editing.rebuild_feature(picked, self.folder, shapes=tuple(shapes), **values)
-        table = editing.put_feature(self.table, new, instead=picked.id)
+        new = edit_terrain.rebuild_feature(picked, self.folder, shapes=tuple(shapes), **values)
+        table = edit_terrain.put_feature(self.table, new, instead=picked.id)
         self.apply_table(f"{words} {new.name}", table)
         self.selected_id = new.id
 
-    def _change_shapes(self, words: str, new: Callable[[editing.AnyShape], editing.AnyShape]) -> None:
+    def _change_shapes(self, words: str, new: Callable[[edit_terrain.AnyShape], edit_terrain.AnyShape]) -> None:
         if self.selected_feature is not None:
-            self.change_selected(words, [new(s) for s in editing.feature_shapes(self.selected_feature)])
+            self.change_selected(words, [new(s) for s in edit_terrain.feature_shapes(self.selected_feature)])
 
     def move_selected(self, by: tuple[float, float, float]) -> None:
         """Put what is picked elsewhere."""
         ladder = self.selected_ladder
         if ladder is not None:
             x, y = ladder.at
-            bottom, top = editing.round_number(ladder.bottom + by[2]), editing.round_number(ladder.top + by[2])
-            self.change_selected_ladder(at=(editing.round_number(x + by[0]), editing.round_number(y + by[1])), bottom=bottom, top=top)
+            bottom, top = edit_terrain.round_number(ladder.bottom + by[2]), edit_terrain.round_number(ladder.top + by[2])
+            self.change_selected_ladder(at=(edit_terrain.round_number(x + by[0]), edit_terrain.round_number(y + by[1])), bottom=bottom, top=top)
         elif any(by):
-            self._change_shapes("move", lambda s: editing.move_shape(s, by))
+            self._change_shapes("move", lambda s: edit_terrain.move_shape(s, by))
 
     def set_coordinate(self, axis: int, value: float) -> None:
         """Put what is picked where one of its numbers (0: x, 1: y, 2: its bottom) is this."""
         if self.selected_feature is not None:
             by = [0.0, 0.0, 0.0]
-            by[axis] = value - editing.pivot_point(self.selected_feature)[axis]
+            by[axis] = value - edit_terrain.pivot_point(self.selected_feature)[axis]
             self.move_selected((by[0], by[1], by[2]))
 
     def rotate_selected(self, degrees: float) -> None:
         """Turn what is picked counter-clockwise."""
         if self.selected_feature is not None and degrees % 360:
-            x, y, _ = editing.pivot_point(self.selected_feature)
-            self._change_shapes("turn", lambda s: editing.turn_shape(s, degrees, (x, y)))
+            x, y, _ = edit_terrain.pivot_point(self.selected_feature)
+            self._change_shapes("turn", lambda s: edit_terrain.turn_shape(s, degrees, (x, y)))
 
     def rotate_one_step(self, way: int) -> None:
         """Turn by a step of the angles' grid, onto it where the feature's rotation is a number of its file."""
         if self.selected_feature is None:
             return
         step = self.snap.degrees or 1.0
-        angle = editing.feature_rotation(self.selected_feature)
+        angle = edit_terrain.feature_rotation(self.selected_feature)
         self.rotate_selected(way * step if angle is None else round_to_grid(angle + way * step, step) - angle)
 
     def raise_selected(self, inches: float) -> None:
@@ -194,13 +194,13 @@ class BoardDraft:
         if self.selected_feature is None:
             return
         if not 0 < factor < 1e6:
-            raise editing.TerrainEditError(f"scale: must be positive, got {factor:g}")
-        about = editing.pivot_point(self.selected_feature)
-        self._change_shapes("scale", lambda s: editing.scale_shape(s, factor, about))
+            raise edit_terrain.TerrainEditError(f"scale: must be positive, got {factor:g}")
+        about = edit_terrain.pivot_point(self.selected_feature)
+        self._change_shapes("scale", lambda s: edit_terrain.scale_shape(s, factor, about))
 
     def set_shape_numbers(self, **values: Any) -> None:
         """Set numbers of the picked feature's only shape by their names in the file."""
-        self._change_shapes("change", lambda s: editing.change_shape(s, **values))
+        self._change_shapes("change", lambda s: edit_terrain.change_shape(s, **values))
 
     def change_mesh_levels(self, words: str, new: Callable[[MeshShape], MeshShape]) -> None:
         """The picked mesh with other levels."""
@@ -220,14 +220,14 @@ class BoardDraft:
         """The picked ladder with another place, id or heights."""
         if self.selected_ladder is not None:
             new = replace(self.selected_ladder, **values)
-            self.apply_table(f"change {new.id}", editing.put_ladder(self.table, new, instead=self.selected_ladder.id))
+            self.apply_table(f"change {new.id}", edit_terrain.put_ladder(self.table, new, instead=self.selected_ladder.id))
             self.selected_id = new.id
 
     def remove_selected(self) -> str | None:
         """Take what is picked off the board; what it was."""
         picked_id = self.selected_id
         if picked_id is not None:
-            self.apply_table(f"delete {picked_id}", editing.remove_element(self.table, picked_id))
+            self.apply_table(f"delete {picked_id}", edit_terrain.remove_element(self.table, picked_id))
             self.selected_id = None
         return picked_id
 
@@ -235,47 +235,47 @@ class BoardDraft:
         """Put a copy of what is picked beside it, and pick that."""
         if self.selected_ladder is not None:
             x, y = self.selected_ladder.at
-            new = replace(self.selected_ladder, id=editing.make_unused_id(self.table, self.selected_ladder.id), at=(editing.round_number(x + 1.0), y))
-            self.apply_table(f"copy {self.selected_id}", editing.put_ladder(self.table, new))
+            new = replace(self.selected_ladder, id=edit_terrain.make_unused_id(self.table, self.selected_ladder.id), at=(edit_terrain.round_number(x + 1.0), y))
+            self.apply_table(f"copy {self.selected_id}", edit_terrain.put_ladder(self.table, new))
             self.selected_id = new.id
         elif self.selected_feature is not None:
             feature = self.selected_feature
-            wide = editing.bounding_box(feature).size[0]
+            wide = edit_terrain.bounding_box(feature).size[0]
             offset = round_to_grid(wide + 0.5, self.snap.grid)
-            by = offset if editing.bounding_box(feature).high[0] + offset <= self.table.size[0] else -offset
-            id = editing.make_unused_id(self.table, feature.id)
+            by = offset if edit_terrain.bounding_box(feature).high[0] + offset <= self.table.size[0] else -offset
+            id = edit_terrain.make_unused_id(self.table, feature.id)
             name = {"name": id} if feature.name == feature.id else {}
-            shapes = tuple(editing.move_shape(s, (by, 0.0, 0.0)) for s in editing.feature_shapes(feature))
+            shapes = tuple(edit_terrain.move_shape(s, (by, 0.0, 0.0)) for s in edit_terrain.feature_shapes(feature))
             self._require_loaded(shapes)
-            new_one = editing.rebuild_feature(feature, self.folder, id=id, shapes=shapes, **name)
-            self.apply_table(f"copy {feature.name}", editing.put_feature(self.table, new_one))
+            new_one = edit_terrain.rebuild_feature(feature, self.folder, id=id, shapes=shapes, **name)
+            self.apply_table(f"copy {feature.name}", edit_terrain.put_feature(self.table, new_one))
             self.selected_id = id
 
-    def add_feature(self, shape: editing.AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
+    def add_feature(self, shape: edit_terrain.AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
         """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._require_loaded([shape])
-        values = {"id": editing.make_unused_id(self.table, id), "name": name, "kind": (kind or self.kind).value}
-        new = editing.build_feature(values, [shape], self.folder)
+        values = {"id": edit_terrain.make_unused_id(self.table, id), "name": name, "kind": (kind or self.kind).value}
+        new = edit_terrain.build_feature(values, [shape], self.folder)
         if floor is not None and new.low != floor:
-            new = editing.move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
-        self.apply_table(f"add {new.name}", editing.put_feature(self.table, new))
+            new = edit_terrain.move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
+        self.apply_table(f"add {new.name}", edit_terrain.put_feature(self.table, new))
         self.selected_id = new.id
 
     def add_ladder(self, ladder: Ladder) -> None:
         """A new ladder, which is picked."""
-        self.apply_table(f"add {ladder.id}", editing.put_ladder(self.table, ladder))
+        self.apply_table(f"add {ladder.id}", edit_terrain.put_ladder(self.table, ladder))
         self.selected_id = ladder.id
 
     def resize_board(self, width: float | None = None, depth: float | None = None, name: str | None = None) -> None:
         """Another size or name of the board."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
-        self.apply_table("change the board", editing.resize_table(self.table, size, self.table.name if name is None else name))
+        self.apply_table("change the board", edit_terrain.resize_table(self.table, size, self.table.name if name is None else name))
 
     @property
     def default_height(self) -> float:
         """How high new terrain is."""
-        return editing.DEFAULT_HEIGHTS_IN[self.kind]
+        return edit_terrain.DEFAULT_HEIGHTS_IN[self.kind]
 
     # --- the file
 

@@ -7,10 +7,10 @@ from imgui_bundle import imgui
 
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
 from wc3d.window.board.workshop.files import UnsavedChangesGuard
-from wc3d.window.board.workshop.fit_panel import draw_mesh_import_panel
-from wc3d.window.board.workshop.fitting import MeshPlacement
+from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
+from wc3d.window.board.workshop.mesh_placement import MeshPlacement
 from wc3d.window.shell.file_dialog import draw_file_dialog
-from wc3d.window.shell.widgets import ICONS, draw_button, draw_dim_text, draw_bold_text, open_panel
+from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, open_panel
 
 DIALOG_WIDTH_PX = 460.0
 

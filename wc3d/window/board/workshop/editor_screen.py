@@ -10,22 +10,27 @@ from typing import TYPE_CHECKING
 from wc3d.errors import InputError
 from wc3d.scene.camera import Orbit
 from wc3d.table.features import Kind
-from wc3d.table.maps.base_fit import LevelBaseFit, BoardReport
-from wc3d.table.maps.editing import bounding_box
+from wc3d.table.maps.base_fit import BoardReport, LevelBaseFit
+from wc3d.table.maps.edit_terrain import bounding_box
 from wc3d.table.maps.lint import LintFinding
-from wc3d.table.maps.shapes import MeshShape, mesh_point_on_table
+from wc3d.table.maps.map_shapes import MeshShape, mesh_point_on_table
 from wc3d.table.table import Table
 from wc3d.ui.measuring.tools import Tool
 from wc3d.window.board.board_screen import BoardScreen
-from wc3d.window.board.fields import TextFields
+from wc3d.window.board.text_fields import TextFields
+from wc3d.window.board.workshop.background_tasks import NO_TABLE, check_board
 from wc3d.window.board.workshop.board_editor import BoardDraft, BoardStep, MeshNotLoadedError
-from wc3d.window.board.workshop.carrying import move_models_with_terrain
 from wc3d.window.board.workshop.files import EditorFiles
-from wc3d.window.board.workshop.jobs import NO_TABLE, check_board
-from wc3d.window.board.workshop.models import find_nearest_place
-from wc3d.window.board.workshop.terrain_tools import DrawnShape, TerrainDrag, ShapeTool, TerrainPicker
+from wc3d.window.board.workshop.model_carrying import move_models_with_terrain
+from wc3d.window.board.workshop.nearest_place import find_nearest_place
+from wc3d.window.board.workshop.terrain_tools import (
+    DrawnShape,
+    ShapeTool,
+    TerrainDrag,
+    TerrainPicker,
+)
 from wc3d.window.shell.screen import Screen
-from wc3d.workers.clock import IntervalTimer
+from wc3d.workers.interval_timer import IntervalTimer
 from wc3d.workers.table_worker import LatestQuestionWorker
 
 if TYPE_CHECKING:

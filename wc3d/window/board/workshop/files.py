@@ -11,23 +11,23 @@ from typing import Any, Protocol
 from wc3d._internal.data_files import shipped_folder
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
-from wc3d.meshes.files import MESH_SUFFIXES
-from wc3d.meshes.guesses import guess_scale
+from wc3d.meshes.guess_units import guess_scale
+from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
-from wc3d.table.maps.editing import floor_height, make_unused_id
+from wc3d.table.maps.edit_terrain import floor_height, make_unused_id
+from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.maps.mesh_import_text import UNIT_NAMES
-from wc3d.table.maps.shapes import MeshShape
 from wc3d.table.maps.snapping import round_to_grid
 from wc3d.table.table import Table
-from wc3d.window.board.fields import TextFields
-from wc3d.window.board.workshop import jobs
+from wc3d.window.board.text_fields import TextFields
+from wc3d.window.board.workshop import background_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
-from wc3d.window.board.workshop.fitting import MeshChecker, MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshPlacement
 from wc3d.window.shell.file_dialog import FileDialog
-from wc3d.window.shell.recent import remember_file
+from wc3d.window.shell.recent_files import remember_file
 from wc3d.window.shell.screen import WindowProtocol
-from wc3d.workers.clock import IntervalTimer
+from wc3d.workers.interval_timer import IntervalTimer
 from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 MAP_ENDINGS = (".json",)
@@ -43,7 +43,7 @@ class BackgroundJob:
     solver: Solver
     question: Question
     on_answer: Callable[[Any], object]
-    table: Table = jobs.NO_TABLE
+    table: Table = background_tasks.NO_TABLE
 
 
 class JobQueue:
@@ -230,13 +230,13 @@ class EditorFiles:
         for path in paths:
             if path not in boards:
                 callback = partial(self._add_measured_mesh, at=at)
-                self.jobs.add_job(BackgroundJob(f"Loading {path.name}", jobs.measure_mesh, {"path": str(path.absolute())}, callback))
+                self.jobs.add_job(BackgroundJob(f"Loading {path.name}", background_tasks.measure_mesh, {"path": str(path.absolute())}, callback))
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add_job(BackgroundJob(f"Opening {path.name}", jobs.read_board, {"path": str(path)}, self._show_board))
+        self.jobs.add_job(BackgroundJob(f"Opening {path.name}", background_tasks.read_board, {"path": str(path)}, self._show_board))
 
-    def _show_board(self, read: jobs.LoadedBoard) -> None:
+    def _show_board(self, read: background_tasks.LoadedBoard) -> None:
         read.meshes.cache()
         self.editor.open_draft(BoardDraft(read.table, read.path, read.path.parent))
         remember_file(read.path, "board")
@@ -275,7 +275,7 @@ class EditorFiles:
 
     # --- meshes
 
-    def _add_measured_mesh(self, measured: jobs.MeshMeasurements, at: XY | None) -> None:
+    def _add_measured_mesh(self, measured: background_tasks.MeshMeasurements, at: XY | None) -> None:
         at = at or self.editor.view_center()
         self.ghosts[measured.path] = measured.preview_triangles
         longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
@@ -345,12 +345,12 @@ class EditorFiles:
     def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:
         """Have a mesh cut into solids beside the window, then do what needs it."""
 
-        def loaded(cut: jobs.MeshSolids) -> None:
+        def loaded(cut: background_tasks.MeshSolids) -> None:
             cut.cache()
             callback()
 
         question = {"path": str(needed.path), "fit": list(needed.fit)}
-        self.jobs.add_job(BackgroundJob(f"Building the collision shape of {needed.path.name}", jobs.make_mesh_solid, question, loaded))
+        self.jobs.add_job(BackgroundJob(f"Building the collision shape of {needed.path.name}", background_tasks.make_mesh_solid, question, loaded))
 
     # --- plans
 
@@ -363,7 +363,7 @@ class EditorFiles:
     def print_plan(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add_job(BackgroundJob(f"Drawing {path.name}", jobs.print_plan, {"path": str(path), "paper": paper}, self.show_message, table))
+        self.jobs.add_job(BackgroundJob(f"Drawing {path.name}", background_tasks.print_plan, {"path": str(path), "paper": paper}, self.show_message, table))
 
 
 def _slugify(words: str) -> str:

@@ -8,43 +8,49 @@ from imgui_bundle import imgui
 from wc3d._internal.suggestions import pluralize
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.maps.editing import (
-    FEATURE_FLAGS,
+from wc3d.table.maps.edit_terrain import (
     DEFAULT_HEIGHTS_IN,
-    pivot_point,
-    describe_flags,
+    FEATURE_FLAGS,
     bounding_box,
+    describe_flags,
     feature_rotation,
     feature_shapes,
+    pivot_point,
     round_number,
 )
-from wc3d.table.maps.shapes import BoxShape, CylinderShape, MeshShape, PrismShape
+from wc3d.table.maps.map_shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.table.table_state import Ladder
-from wc3d.window.board.fields import draw_caption
+from wc3d.window.board.text_fields import draw_caption
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
-from wc3d.window.board.workshop.fit_panel import (
-    TOLERANCE_TIPS,
+from wc3d.window.board.workshop.mesh_import_panel import (
     TOLERANCE_LIMITS_IN,
+    TOLERANCE_TIPS,
     UNEVENNESS_LIMITS_IN,
     draw_mesh_check,
     draw_mesh_levels,
     draw_mesh_warnings,
 )
 from wc3d.window.board.workshop.model_panel import draw_base_buttons, draw_model_panel
-from wc3d.window.board.workshop.panels import STATUS_BAR_HEIGHT_PX, KIND_ICONS, SHAPE_BUTTONS, RIGHT_WIDTH_PX, TOOLBAR_HEIGHT_PX
+from wc3d.window.board.workshop.panels import (
+    KIND_ICONS,
+    RIGHT_WIDTH_PX,
+    SHAPE_BUTTONS,
+    STATUS_BAR_HEIGHT_PX,
+    TOOLBAR_HEIGHT_PX,
+)
 from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
     GOLD_COLOR,
     ICONS,
     RED_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
     draw_button,
     draw_colored_text,
     draw_dim_text,
-    shorten_to_width,
-    draw_bold_text,
     open_panel,
+    shorten_to_width,
 )
 
 FLAG_LABELS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}

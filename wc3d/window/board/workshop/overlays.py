@@ -11,20 +11,20 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.points import XYZ
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_area, draw_volume
 from wc3d.scene.lines import circle_segments, polyline_segments
-from wc3d.scene.looks import placement_matrix
 from wc3d.scene.mesh import DrawnMesh
-from wc3d.scene.terrain_meshes import make_feature_mesh, characteristic_edges, outline_edges
+from wc3d.scene.mesh_looks import placement_matrix
+from wc3d.scene.terrain_meshes import characteristic_edges, make_feature_mesh, outline_edges
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.maps.base_fit import LevelBaseFit
-from wc3d.table.maps.editing import pivot_point, bounding_box, feature_rotation
+from wc3d.table.maps.edit_terrain import bounding_box, feature_rotation, pivot_point
 from wc3d.table.maps.lint import LintFinding
-from wc3d.table.maps.shapes import MeshShape, mesh_point_on_table, rotate_points
+from wc3d.table.maps.map_shapes import MeshShape, mesh_point_on_table, rotate_points
 from wc3d.table.table_state import Ladder
 from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.workshop.terrain_tools import DragChange, DrawnShape
@@ -32,7 +32,7 @@ from wc3d.window.shell.widgets import ICONS
 
 if TYPE_CHECKING:
     from wc3d.table.terrain.mesh_warnings import MeshWarning
-    from wc3d.window.board.workshop.fitting import MeshPlacement
+    from wc3d.window.board.workshop.mesh_placement import MeshPlacement
 
 GHOST_RGB: RGB = (96, 214, 250)
 MESH_GHOST_RGB: RGB = (122, 188, 206)

@@ -15,19 +15,19 @@ from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
     GOLD_COLOR,
     GREEN_COLOR,
     ICONS,
     RED_COLOR,
     TEXT_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
     draw_button,
-    to_rgba,
     draw_dim_text,
     draw_progress_bar,
-    shorten_to_width,
-    draw_bold_text,
     open_panel,
+    shorten_to_width,
+    to_rgba,
 )
 
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 300.0, 312.0

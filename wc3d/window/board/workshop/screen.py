@@ -7,32 +7,38 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.errors import InputError
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.preview import FloatingTag
-from wc3d.scene.looks import mesh_files_of
+from wc3d.scene.mesh_looks import mesh_files_of
 from wc3d.scene.picking import RayHit
 from wc3d.table.maps.base_fit import LevelBaseFit
-from wc3d.table.maps.editing import AnyShape
-from wc3d.table.maps.shapes import MeshShape
+from wc3d.table.maps.edit_terrain import AnyShape
+from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table_state import Ladder
-from wc3d.table.terrain.meshes import MeshKey
+from wc3d.table.terrain.mesh_solids import MeshKey
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.board_editor import BoardDraft
-from wc3d.window.board.workshop.carrying import models_on_feature
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
-from wc3d.window.board.workshop.fitting import MeshPlacement, ghost_triangles
 from wc3d.window.board.workshop.inspector import draw_selection_panel
+from wc3d.window.board.workshop.mesh_placement import MeshPlacement, ghost_triangles
+from wc3d.window.board.workshop.model_carrying import models_on_feature
 from wc3d.window.board.workshop.panels import (
-    STATUS_BAR_HEIGHT_PX,
     LEFT_WIDTH_PX,
     RIGHT_WIDTH_PX,
+    STATUS_BAR_HEIGHT_PX,
     TOOLBAR_HEIGHT_PX,
-    draw_toolbar,
-    draw_status_bar,
     draw_lists,
+    draw_status_bar,
+    draw_toolbar,
 )
-from wc3d.window.board.workshop.terrain_tools import DragChange, TerrainDrag, TerrainDragMode, ShapeTool, intersect_level_plane
+from wc3d.window.board.workshop.terrain_tools import (
+    DragChange,
+    ShapeTool,
+    TerrainDrag,
+    TerrainDragMode,
+    intersect_level_plane,
+)
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import draw_verdict_panel
 from wc3d.window.shell.screen import Command

@@ -11,20 +11,26 @@ import shapely
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.presentation.palette import is_drawn_see_through
-from wc3d.scene.picking import RayPicker, RayHit, is_flat
+from wc3d.scene.picking import RayHit, RayPicker, is_flat
 from wc3d.table.features import Feature, Kind
-from wc3d.table.maps.editing import (
+from wc3d.table.maps.edit_terrain import (
     AnyShape,
     TerrainEditError,
-    pivot_point,
     bounding_box,
+    feature_rotation,
     floor_height,
     make_ladder,
-    feature_rotation,
+    pivot_point,
     round_number,
 )
-from wc3d.table.maps.shapes import BoxShape, CylinderShape, PrismShape
-from wc3d.table.maps.snapping import feature_footprint, snap_angle, snap_move, snap_point, round_to_grid
+from wc3d.table.maps.map_shapes import BoxShape, CylinderShape, PrismShape
+from wc3d.table.maps.snapping import (
+    feature_footprint,
+    round_to_grid,
+    snap_angle,
+    snap_move,
+    snap_point,
+)
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 from wc3d.window.board.workshop.board_editor import BoardDraft

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import DamageBox, DamageChart
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, pack_color, draw_tooltip
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, draw_tooltip, pack_color
 
 BOX_SIZE_PX, BOX_GAP_PX = 21.0, 3.0
 """Pixels: a box, and the room between two."""

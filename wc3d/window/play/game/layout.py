@@ -22,21 +22,29 @@ from wc3d.ui.game_log import LogLine
 from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, RIGHT_WIDTH_PX
+from wc3d.window.layout.panel_sizes import RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game import prompt_panel
 from wc3d.window.play.game.damage_chart import DamageChartPanel
-from wc3d.window.play.game.dice_typing import DiceInput
-from wc3d.window.play.game.item_row import MenuItemButtons
+from wc3d.window.play.game.dice_input import DiceInput
 from wc3d.window.play.game.log_panel import LogPanel
 from wc3d.window.play.game.menu import GameMenu, draw_handover_cover, draw_score_table
+from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.play.game.top_bar import draw_top_bar
 from wc3d.window.play.game.unit_card import draw_unit_card
 from wc3d.window.play.game.unit_list import ListedSide, draw_unit_list
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 from wc3d.window.shell.tag_layout import Rect, Spot
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, NO_FOCUS_FLAG, Project, draw_dim_text, draw_bold_text, open_panel
+from wc3d.window.shell.widgets import (
+    NO_FOCUS_FLAG,
+    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
+    Project,
+    draw_bold_text,
+    draw_dim_text,
+    open_panel,
+)
 
 MIN_LOG_HEIGHT_PX = 190.0
 PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX = 600.0, 150.0

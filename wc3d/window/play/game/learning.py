@@ -8,12 +8,12 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.registry import load_first_game, playable_games, rules_of
-from wc3d.ui.lesson import LessonProgress, LessonPointer
+from wc3d.ui.lesson import LessonPointer, LessonProgress
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, LEFT_WIDTH_PX
+from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.play.game.lesson_card import draw_lesson_card, draw_lesson_pointer
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.tag_layout import Rect

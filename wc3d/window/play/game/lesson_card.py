@@ -9,7 +9,16 @@ from imgui_bundle import imgui
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.lesson import LessonProgress, LessonStep
 from wc3d.window.shell.tag_layout import Rect, Spot
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, NO_FOCUS_FLAG, draw_button, draw_dim_text, draw_bold_text, pack_color, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    NO_FOCUS_FLAG,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    open_panel,
+    pack_color,
+)
 
 HIGHLIGHT_RGB = (255, 209, 102)
 STEP_MISSED_TEXT = "You did this in another way. That is fine."

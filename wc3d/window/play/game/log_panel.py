@@ -10,7 +10,13 @@ from wc3d.presentation.icons import ICONS
 from wc3d.ui.game_log import LogLine
 from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX
 from wc3d.window.play.log_rows import draw_log_line
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, GOLD_COLOR, draw_bold_text, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
+    open_panel,
+)
 
 
 class LogPanel:

@@ -10,7 +10,15 @@ from imgui_bundle import imgui
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import ScoreTable
 from wc3d.window.shell.settings_panel import draw_pace_setting
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_button, draw_bold_text, pack_color, open_panel, is_enter_pressed
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    draw_bold_text,
+    draw_button,
+    is_enter_pressed,
+    open_panel,
+    pack_color,
+)
 
 
 @dataclass

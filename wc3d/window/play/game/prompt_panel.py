@@ -13,25 +13,25 @@ from wc3d.engine.ruleset_types import ActionKind
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest
-from wc3d.ui.pending_actions import PendingStepper, PendingToggle, PendingControl, PendingAction
+from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.model_labels import Size
 from wc3d.window.layout.panel_sizes import shorten_text
 from wc3d.window.layout.panels import Boxes, PanelPlacer, clamp_to_room
-from wc3d.window.play.game.item_row import MenuItemButtons
+from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.settings_panel import draw_pace_setting
 from wc3d.window.shell.tag_layout import Rect, Spot
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     GREEN_COLOR,
-    RED_COLOR,
     NO_FOCUS_FLAG,
+    RED_COLOR,
+    draw_bold_text,
     draw_button,
     draw_dim_text,
-    draw_panel_leader,
     draw_facts,
-    draw_bold_text,
+    draw_panel_leader,
     open_panel,
 )
 

@@ -9,7 +9,7 @@ from typing import Any
 from wc3d.animation.queue import AnimationQueue
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Livery
 from wc3d.registry import load_window_hooks
@@ -22,20 +22,20 @@ from wc3d.ui.measuring.game_rules import GameMeasuringTools
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.overlays import (
     Attention,
-    draw_ground_marks,
-    draw_attention_marks,
     displayed_facings,
+    draw_attention_marks,
+    draw_ground_marks,
     line_to_look_along,
-    visible_previews,
     overlay_tags,
+    visible_previews,
 )
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.animated_screen import AnimatedScreen
-from wc3d.window.play.game.layout import PanelCallbacks, PlayPanels, FrameView
+from wc3d.window.play.game.layout import FrameView, PanelCallbacks, PlayPanels
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.recent import new_game_path, remember_file, remember_replay
+from wc3d.window.shell.recent_files import new_game_path, remember_file, remember_replay
 from wc3d.window.shell.screen import Command
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags

@@ -12,9 +12,9 @@ from wc3d.presentation.view_models import TurnBar
 from wc3d.ui.measuring.readout import TOOL_BUTTONS
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
-from wc3d.window.play.turn_heading import draw_round_heading, draw_turn_steps, draw_active_side
+from wc3d.window.play.turn_heading import draw_active_side, draw_round_heading, draw_turn_steps
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, WINDOW_FLAGS, draw_button, open_panel
+from wc3d.window.shell.widgets import WINDOW_FLAGS, WINDOW_MARGIN_PX, draw_button, open_panel
 
 OnButton = Callable[[str], object]
 

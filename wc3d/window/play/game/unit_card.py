@@ -8,24 +8,24 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import SheetNumber, SheetSection, InfoSheet
+from wc3d.presentation.view_models import InfoSheet, SheetNumber, SheetSection
 from wc3d.ui.action_menu import MenuItem, Refusal
 from wc3d.ui.controller import GameController
 from wc3d.window.play.game.damage_chart import DamageChartPanel
-from wc3d.window.play.game.item_row import MenuItemButtons
+from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
     GOLD_COLOR,
     RED_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
     draw_button,
-    to_rgba,
     draw_colored_text,
     draw_dim_text,
-    shorten_to_width,
-    draw_bold_text,
     draw_tooltip,
+    shorten_to_width,
+    to_rgba,
 )
 
 RULE_COLOR = (0.62, 0.82, 0.92, 1.0)

@@ -10,9 +10,18 @@ from imgui_bundle import imgui
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import Roster, RosterRow
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, LEFT_WIDTH_PX
+from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.shell.side_flag import SIDE_ICONS
-from wc3d.window.shell.widgets import DIM_COLOR, WINDOW_MARGIN_PX, to_rgba, shorten_to_width, draw_bold_text, pack_color, open_panel, draw_tooltip
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    WINDOW_MARGIN_PX,
+    draw_bold_text,
+    draw_tooltip,
+    open_panel,
+    pack_color,
+    shorten_to_width,
+    to_rgba,
+)
 
 ROW_HEIGHT_PX = 40.0
 FULL_HEALTH_RGB: RGB = (86, 190, 120)

@@ -17,23 +17,23 @@ from wc3d.ui.game_log import LogLine
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.playback import PLAYBACK_SPEEDS, Playback
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
-from wc3d.window.play.dice import draw_die, die_look_of
+from wc3d.window.play.dice import die_look_of, draw_die
 from wc3d.window.play.log_rows import draw_log_line
-from wc3d.window.play.turn_heading import draw_round_heading, draw_active_side
+from wc3d.window.play.turn_heading import draw_active_side, draw_round_heading
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
-    WINDOW_MARGIN_PX,
-    WINDOW_FLAGS,
     GOLD_COLOR,
     TEXT_COLOR,
-    draw_button,
-    to_rgba,
-    draw_dim_text,
+    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
     draw_bold_text,
-    pack_color,
+    draw_button,
+    draw_dim_text,
     open_panel,
+    pack_color,
+    to_rgba,
 )
 
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX, FOOT_HEIGHT_PX = 320.0, 320.0, 80.0

@@ -13,14 +13,14 @@ from wc3d.engine.game import Game, GameOrigin
 from wc3d.engine.replay import continue_game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.panda.board import TableScene
+from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.registry import load_window_hooks
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke
-from wc3d.scene.game_marks import draw_edges, draw_fronts, draw_clouds, draw_markers
+from wc3d.scene.game_marks import draw_clouds, draw_edges, draw_fronts, draw_markers
 from wc3d.scene.picking import RayHit
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -28,32 +28,32 @@ from wc3d.ui.game_log import LogLine
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.ui.playback import Playback, IncrementalReader, Recording
+from wc3d.ui.playback import IncrementalReader, Playback, Recording
 from wc3d.ui.win_chance_graph import WinChanceHistory
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX
 from wc3d.window.play.animated_screen import AnimatedScreen
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
+from wc3d.window.play.replay.branch_panel import draw_branch_panel
 from wc3d.window.play.replay.chance_graph import draw_chance_graph, graph_height
 from wc3d.window.play.replay.panels import (
     FOOT_HEIGHT_PX,
     LEFT_WIDTH_PX,
     RIGHT_WIDTH_PX,
     LeaveButton,
-    draw_playback_bar,
-    draw_log,
     draw_current_action,
     draw_loading_panel,
+    draw_log,
+    draw_playback_bar,
     draw_top_bar,
 )
-from wc3d.window.play.replay.play_on_panel import draw_branch_panel
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 from wc3d.window.shell.screen import Command, Screen
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
 from wc3d.workers import solver_warmup
-from wc3d.workers.clock import IntervalTimer
+from wc3d.workers.interval_timer import IntervalTimer
 
 SELECTED_RGB: RGB = (255, 214, 96)
 STEPS_BEFORE_READING = 3

@@ -10,8 +10,7 @@ import pytest
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, granted_rules
-from wc3d.games.neo_mechanika.rules.abilities.encoded_weapons import CARRIED_RULES, WEAPON_RULES
+from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, CARRIED_RULES, WEAPON_RULES, granted_rules
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.all_handlers import EFFECT_RESOLVERS
 from wc3d.games.neo_mechanika.rules.cards import CARDS

@@ -15,7 +15,11 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     weapon_clauses,
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import flag_sources
-from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.stats import (
+    bonus_total,
+    current_stat,
+    current_weapon_stat,
+)
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon

@@ -25,9 +25,9 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 from wc3d.games.neo_mechanika.text import ability_phrases
 from wc3d.games.neo_mechanika.text.ability_sentences import (
     PHRASE_MAKERS,
+    clause_sentence,
     describe_ability,
     describe_word,
-    clause_sentence,
 )
 
 WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]

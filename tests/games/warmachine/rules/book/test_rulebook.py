@@ -13,11 +13,11 @@ from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.book.rule_text import BOOK, describe_rule, describe_rulings
 from wc3d.games.warmachine.rules.book.rulebook import (
     RULE_ID_PATTERN,
-    rules_by_id,
-    related_rules,
-    find_rule,
-    search_rules,
     describe_source,
+    find_rule,
+    related_rules,
+    rules_by_id,
+    search_rules,
 )
 from wc3d.games.warmachine.rules.editions import SWITCHES
 

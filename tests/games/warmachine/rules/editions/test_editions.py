@@ -16,9 +16,9 @@ from wc3d.games.warmachine.rules.editions import (
     Edition,
     SwitchValue,
     describe_switches,
+    format_value,
     parse_edition,
     read_edition,
-    format_value,
 )
 
 TABLE: dict[str, tuple[SwitchValue, SwitchValue, SwitchValue]] = {

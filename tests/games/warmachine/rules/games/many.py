@@ -18,11 +18,16 @@ from pathlib import Path
 
 from tests.games.warmachine.rules.games.invariants import faults, story_faults
 from wc3d._internal.data_files import shipped_folder
-from wc3d.bots.random_legal import RandomPlayer
+from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.warmachine.rules.editions import BOTH_COLUMNS, MK3_WARCASTER, PRIME_REFERENCE, QUICK_START
+from wc3d.games.warmachine.rules.editions import (
+    BOTH_COLUMNS,
+    MK3_WARCASTER,
+    PRIME_REFERENCE,
+    QUICK_START,
+)
 from wc3d.games.warmachine.rules.forces import SAMPLE_ARMIES, SAMPLE_BATTLEGROUPS, resolve_force
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.registry import load_map

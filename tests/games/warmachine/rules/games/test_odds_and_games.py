@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.warmachine.rules.games.scene import scene
-from wc3d.games.warmachine.odds.attack import AttackTerms, AttackScenario, attack_odds
+from wc3d.games.warmachine.odds.attack import AttackScenario, AttackTerms, attack_odds
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.cards import CARDS
 

@@ -14,8 +14,8 @@ from tests.cli.conftest import Wc3d, put, wc3d
 from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
 from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
-from wc3d.judge.fields import model_keys
-from wc3d.judge.question_case import Dispute, read_dispute
+from wc3d.judge.dispute import Dispute, read_dispute
+from wc3d.judge.question_fields import model_keys
 from wc3d.judge.question_file import question_schema
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.solve import Answer, answer, differences

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cases.make import FOLDER
 from tests.cases.make.warmachine import EACH, TYPES, sort_of
-from wc3d.judge.question_case import read_dispute
+from wc3d.judge.dispute import read_dispute
 from wc3d.judge.solve import answer, differences
 from wc3d.registry import map_cache
 

@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, enemy, field, model
-from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of, arc_of_point
-from wc3d.games.warmachine.rules.space.back_strike import check_back_strike
+from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of, arc_of_point, check_back_strike
 from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
-from wc3d.games.warmachine.rules.space.free_strikes import find_free_strikes
-from wc3d.games.warmachine.rules.space.melee import find_engagement, check_melee_range
+from wc3d.games.warmachine.rules.space.melee import check_melee_range, find_engagement, find_free_strikes
 from wc3d.games.warmachine.rules.space.sight import compute_eye_sight
 
 BEARER = model("b", "medium", 24, 24)

@@ -7,9 +7,12 @@ import math
 import pytest
 
 from tests.games.warmachine.rules.building import SMALL, enemy, field, model
-from wc3d.games.warmachine.rules.space.areas import find_area_hits, compute_deviation
-from wc3d.games.warmachine.rules.space.control import compute_control_area
-from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN, find_formation
+from wc3d.games.warmachine.rules.space.areas import compute_control_area, compute_deviation, find_area_hits
+from wc3d.games.warmachine.rules.space.formation import (
+    OPEN_FORMATION_GAP_IN,
+    SKIRMISH_FORMATION_GAP_IN,
+    find_formation,
+)
 
 
 @pytest.mark.rule("WM-AOE-01")

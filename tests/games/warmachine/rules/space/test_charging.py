@@ -12,8 +12,8 @@ from tests.games.warmachine.rules.scenes import STEP, Scene
 from wc3d.games.warmachine.rules.space.charging import (
     ChargeRun,
     compute_charge,
-    find_charge_directions,
     compute_slam_approach,
+    find_charge_directions,
 )
 from wc3d.games.warmachine.rules.space.melee import check_melee_range
 

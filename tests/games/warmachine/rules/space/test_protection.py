@@ -18,17 +18,17 @@ from tests.games.warmachine.rules.building import (
     model,
     pillar,
 )
+from wc3d.games.warmachine.rules.space.areas import find_spray_hits
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.games.warmachine.rules.space.policy import eye_position
 from wc3d.games.warmachine.rules.space.protection import (
     Screening,
-    is_elevated,
     find_protection,
     find_screening,
+    is_elevated,
 )
 from wc3d.games.warmachine.rules.space.sight import Cloud
-from wc3d.games.warmachine.rules.space.spray import find_spray_hits
-from wc3d.geometry.witness import interval_inside
+from wc3d.geometry.line_check import interval_inside
 from wc3d.table.features import Feature
 
 

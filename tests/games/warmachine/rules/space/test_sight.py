@@ -11,10 +11,15 @@ import pytest
 from tests.games.warmachine.rules.building import LARGE, SMALL, box, enemy, field, model
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.games.warmachine.rules.space.moving import compute_move
-from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight, sight_past_terrain, compute_eye_sight
+from wc3d.games.warmachine.rules.space.sight import (
+    Cloud,
+    EyeSight,
+    compute_eye_sight,
+    sight_past_terrain,
+)
 from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.line_check import connects_volumes, interval_inside
 from wc3d.geometry.solids import Cylinder, Piece
-from wc3d.geometry.witness import connects_volumes, interval_inside
 from wc3d.table.features import Feature
 from wc3d.table.table import Table
 

@@ -35,7 +35,11 @@ from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import models_to_activate
-from wc3d.games.warmachine.rules.units.command_checks import command_value, find_encounters, must_check
+from wc3d.games.warmachine.rules.units.command_checks import (
+    command_value,
+    find_encounters,
+    must_check,
+)
 
 MEDIUM, LARGE = 20 / 25.4, 25 / 25.4
 """Radii, in inches."""

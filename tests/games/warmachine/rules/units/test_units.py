@@ -14,7 +14,11 @@ from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.frames import ActQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.space.formation import find_ranks
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
-from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, troopers_out_of_formation, formation_kind
+from wc3d.games.warmachine.rules.units.formation import (
+    formation_kind,
+    troopers_in_formation,
+    troopers_out_of_formation,
+)
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 

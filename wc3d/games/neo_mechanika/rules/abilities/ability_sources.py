@@ -7,7 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import When, While
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, CARRIED_WEAPON_RULES, STACKING_RULES
+from wc3d.games.neo_mechanika.rules.abilities.encoded import (
+    ABILITIES,
+    CARRIED_WEAPON_RULES,
+    STACKING_RULES,
+)
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import AGAINST, Boosting, Brings
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, memo_on_roster

@@ -11,8 +11,7 @@ from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, ability_name
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, EffectResolver
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import EffectResolver, HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 

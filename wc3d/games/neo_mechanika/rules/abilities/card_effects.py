@@ -7,15 +7,21 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.frames import update_frame
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State, opponent_of
 
 REGISTRY = HandlerRegistry()

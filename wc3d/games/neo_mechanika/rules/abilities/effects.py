@@ -12,7 +12,10 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
     model_in_role,
     used_ability_name,
 )
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
@@ -20,8 +23,7 @@ from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import MIN_STAT
 from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, attack_cause, update_frame
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import Boost, State
 
 REGISTRY = HandlerRegistry()

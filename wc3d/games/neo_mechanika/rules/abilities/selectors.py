@@ -9,13 +9,13 @@ from wc3d.engine.abilities import While
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     BorneClause,
     ClausesByStat,
+    ability_name,
     aura_clauses,
-    group_by_stat,
     boost_clauses,
     cypher_clauses,
-    ability_name,
-    while_clauses,
+    group_by_stat,
     weapon_while_clauses,
+    while_clauses,
 )
 from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import effect_modifiers
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
@@ -32,7 +32,7 @@ from wc3d.games.neo_mechanika.rules.frames import Attacking, activation_of
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.sight.distances import is_within
 
 
 def model_kind(state: State, id: str) -> str:

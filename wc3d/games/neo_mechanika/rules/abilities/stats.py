@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from wc3d.engine.modifiers import ReceiptLine, Receipt
+from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     NO_ATTACK_FACTS,
     AttackFacts,

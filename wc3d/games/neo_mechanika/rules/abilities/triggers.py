@@ -13,10 +13,18 @@ from wc3d.engine.abilities import When
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import END_STEP, Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, weapon_clauses, when_clauses
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import use_ability, check_usable
+from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
+    BorneClause,
+    weapon_clauses,
+    when_clauses,
+)
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import check_usable, use_ability
 from wc3d.games.neo_mechanika.rules.abilities.availability import can_use_clause
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, meets_condition, matches_selector
+from wc3d.games.neo_mechanika.rules.abilities.selectors import (
+    facts_of_attack,
+    matches_selector,
+    meets_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     ENEMIES,
@@ -26,8 +34,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.frames import Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 REGISTRY = HandlerRegistry()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import related_rules, find_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, related_rules
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS
 from wc3d.judge.question_types import JudgeBook
 

@@ -9,9 +9,21 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from wc3d.engine.question_search import SearchEntry, QuestionSearch
+from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.engine.rule_index import RuleIndex, join_question
-from wc3d.games.neo_mechanika.rules.book.question_words import load_wording
+
+
+@cache
+def load_wording() -> SearchVocabulary:
+    """The words of the game and of play: which say nothing, which are one, and which may stand for another."""
+    folder = files("wc3d.games.neo_mechanika.rules.book")
+    return SearchVocabulary.for_game(folder.joinpath("question_words.toml").read_text(encoding="utf-8"))
+
+
+def find_stems(text: str) -> list[str]:
+    """The stems of a text's words, in order, without those that say nothing."""
+    return load_wording().stems(split_words(text))
+
 
 Kind = Literal["rule", "example", "silence", "space"]
 

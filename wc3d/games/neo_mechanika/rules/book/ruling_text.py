@@ -3,9 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.games.neo_mechanika.rules.book.question_words import find_stems
 from wc3d.games.neo_mechanika.rules.book.rule_text import format_page, wrap_paragraph
-from wc3d.games.neo_mechanika.rules.book.rulebook import Value, is_rule_id, find_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import Value, find_rule, find_stems, is_rule_id
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silence_rulings
 
 

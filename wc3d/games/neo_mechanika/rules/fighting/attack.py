@@ -9,27 +9,45 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.neo_mechanika.rules import events
-from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, has_flag, is_base_no_larger
-from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import (
+    facts_of_attack,
+    has_flag,
+    is_base_no_larger,
+)
+from wc3d.games.neo_mechanika.rules.abilities.stats import (
+    bonus_total,
+    current_stat,
+    current_weapon_stat,
+)
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     COVER_DICE,
     FLIGHT_DICE,
-    RULINGS_INSIDE_ATTACKS,
     REPULSOR_SLAM_IN,
     REROLL_RULING,
+    RULINGS_INSIDE_ATTACKS,
 )
 from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
-from wc3d.games.neo_mechanika.rules.fighting.targeting import ATTACK_STATS, has_cover, attack_range, find_line_of_sight
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, attack_cause, make_damage_roll
+from wc3d.games.neo_mechanika.rules.fighting.targeting import (
+    ATTACK_STATS,
+    attack_range,
+    find_line_of_sight,
+    has_cover,
+)
+from wc3d.games.neo_mechanika.rules.frames import (
+    Attacking,
+    DamageRoll,
+    attack_cause,
+    make_damage_roll,
+)
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.table.sight.templates import Blast
+from wc3d.table.sight.sprays_and_blasts import Blast
 
 REGISTRY = HandlerRegistry()
 

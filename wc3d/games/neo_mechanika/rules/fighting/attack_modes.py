@@ -6,7 +6,7 @@ from dataclasses import replace
 from wc3d.engine.actions import Verdict
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import OneOf
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 WEAPON_QUALITIES = ("blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure")

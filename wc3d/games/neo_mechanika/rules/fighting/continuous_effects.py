@@ -19,8 +19,7 @@ from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6
 from wc3d.games.neo_mechanika.rules.events import EffectEnded, EffectPut, Marked, Rolled
 from wc3d.games.neo_mechanika.rules.frames import Attacking, Cause, attack_cause, make_damage_points
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 REGISTRY = HandlerRegistry()

@@ -7,7 +7,10 @@ from wc3d.engine.agenda import END_STEP, Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
@@ -20,14 +23,14 @@ from wc3d.games.neo_mechanika.rules.frames import (
     Cause,
     DamageRoll,
     activation_of,
-    update_frame,
     make_damage_roll,
+    update_frame,
 )
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, notify_attack
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.sight.distances import distance, is_within
 
 REGISTRY = HandlerRegistry()
 

@@ -7,7 +7,10 @@ from wc3d.engine.agenda import Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_INSIDE_ATTACKS
 from wc3d.games.neo_mechanika.rules.frames import Attacking, ModelsMoved, attack_cause
@@ -20,7 +23,7 @@ from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts, point_along
 from wc3d.table.moves.falling import Fall, find_fall
-from wc3d.table.moves.rough import rough_ground_on_way
+from wc3d.table.moves.rough_ground import rough_ground_on_way
 from wc3d.table.moves.slams import shorten_slam
 from wc3d.table.table import Table
 

@@ -8,18 +8,25 @@ from typing import ClassVar
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition, extra_attack_weapons
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    extra_attack_weapons,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
-from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes, apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
 from wc3d.games.neo_mechanika.rules.frames import Activation
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon, find_weapon, model_weapons
 

@@ -7,7 +7,11 @@ from typing import ClassVar
 from wc3d.engine.agenda import END_STEP, Frame, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount

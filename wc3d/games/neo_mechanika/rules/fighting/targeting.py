@@ -5,15 +5,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.games.neo_mechanika.rules.abilities.selectors import make_attack_facts, has_flag, can_change_stat
-from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_stat, current_weapon_stat
+from wc3d.games.neo_mechanika.rules.abilities.selectors import (
+    can_change_stat,
+    has_flag,
+    make_attack_facts,
+)
+from wc3d.games.neo_mechanika.rules.abilities.stats import (
+    bonus_total,
+    current_stat,
+    current_weapon_stat,
+)
 from wc3d.games.neo_mechanika.rules.book.rulings import STEALTH_RANGE_IN
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.table.body import Body
 from wc3d.table.memo import memo_per_table
-from wc3d.table.sight.ranges import format_exceeded_distance, is_within
+from wc3d.table.sight.distances import format_exceeded_distance, is_within
 from wc3d.table.table import Table
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard, WeaponCard
-from wc3d.table.maps.reading import PRINTABLE_PATTERN, Id, StrictModel
+from wc3d.table.maps.strict_json import PRINTABLE_PATTERN, Id, StrictModel
 
 MAX_LIST_ENTRIES = 200
 """Entries: no list of a force file is longer; what the rules allow is far less."""

@@ -13,27 +13,31 @@ from wc3d.games.neo_mechanika.rules.forces.force import Force as Force
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice as UnitChoice
 from wc3d.games.neo_mechanika.rules.forces.force import WeaponInstance as WeaponInstance
 from wc3d.games.neo_mechanika.rules.forces.force import choice_abilities as choice_abilities
+from wc3d.games.neo_mechanika.rules.forces.force import choice_weapons as choice_weapons
 from wc3d.games.neo_mechanika.rules.forces.force import format_faction as format_faction
 from wc3d.games.neo_mechanika.rules.forces.force import weapon_points_cost as weapon_points_cost
-from wc3d.games.neo_mechanika.rules.forces.force import choice_weapons as choice_weapons
 from wc3d.games.neo_mechanika.rules.forces.limits import MISSING_PART_CODES as MISSING_PART_CODES
 from wc3d.games.neo_mechanika.rules.forces.limits import PRIMARY_LIMITS as PRIMARY_LIMITS
 from wc3d.games.neo_mechanika.rules.forces.limits import SKIRMISH_LIMITS as SKIRMISH_LIMITS
 from wc3d.games.neo_mechanika.rules.forces.limits import Limits as Limits
-from wc3d.games.neo_mechanika.rules.forces.limits import compatible_chassis as compatible_chassis
-from wc3d.games.neo_mechanika.rules.forces.limits import check_force as check_force
-from wc3d.games.neo_mechanika.rules.forces.limits import list_faults as list_faults
-from wc3d.games.neo_mechanika.rules.forces.limits import mission_limits as mission_limits
 from wc3d.games.neo_mechanika.rules.forces.limits import check_attachment as check_attachment
-from wc3d.games.neo_mechanika.rules.forces.limits import make_skirmish_limits as make_skirmish_limits
-from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force as make_random_force
-from wc3d.table.maps import reading
+from wc3d.games.neo_mechanika.rules.forces.limits import check_force as check_force
+from wc3d.games.neo_mechanika.rules.forces.limits import compatible_chassis as compatible_chassis
+from wc3d.games.neo_mechanika.rules.forces.limits import list_faults as list_faults
+from wc3d.games.neo_mechanika.rules.forces.limits import (
+    make_skirmish_limits as make_skirmish_limits,
+)
+from wc3d.games.neo_mechanika.rules.forces.limits import mission_limits as mission_limits
+from wc3d.games.neo_mechanika.rules.forces.random_force import (
+    make_random_force as make_random_force,
+)
+from wc3d.table.maps import strict_json
 
 SAMPLES_FOLDER = Path(__file__).with_name("sample_forces")
 """The folder of the forces that come with the program."""
 
 
-class ForceError(reading.FileError):
+class ForceError(strict_json.FileError):
     """A force file that cannot be used; `faults` lists every mistake with its place."""
 
 
@@ -47,12 +51,12 @@ def load_force(path: str | Path) -> Force:
     True
     """
     try:
-        data = reading.read_json(path)
+        data = strict_json.read_json(path)
         return Force.model_validate(data)
-    except reading.FileError as error:
+    except strict_json.FileError as error:
         raise ForceError(error.where, error.faults) from None
     except ValidationError as error:
-        raise ForceError(str(path), reading.validation_faults(error, data)) from None
+        raise ForceError(str(path), strict_json.validation_faults(error, data)) from None
 
 
 def save_force(force: Force, path: str | Path) -> None:
@@ -65,7 +69,7 @@ def save_force(force: Force, path: str | Path) -> None:
     try:
         write_atomic(path, format_force(force))
     except OSError as error:
-        raise ForceError(str(path), [reading.FileFault("", f"cannot be written ({error.strerror})")]) from None
+        raise ForceError(str(path), [strict_json.FileFault("", f"cannot be written ({error.strerror})")]) from None
 
 
 def format_force(force: Force) -> str:

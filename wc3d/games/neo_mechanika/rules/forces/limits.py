@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from wc3d._internal.suggestions import suggest_similar, pluralize
+from wc3d._internal.suggestions import pluralize, suggest_similar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source
 from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherKind, Kind, UnitCard
-from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, format_faction, weapon_points_cost
+from wc3d.games.neo_mechanika.rules.forces.force import (
+    Force,
+    UnitChoice,
+    format_faction,
+    weapon_points_cost,
+)
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 
 

@@ -5,8 +5,8 @@ import random
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
-from wc3d.games.neo_mechanika.rules.forces.building import fill_rack
 from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice, format_faction
+from wc3d.games.neo_mechanika.rules.forces.force_editor import fill_rack
 from wc3d.games.neo_mechanika.rules.forces.limits import RACK_SIZE, Limits, check_force
 
 

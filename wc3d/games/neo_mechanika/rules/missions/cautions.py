@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
-from wc3d.games.neo_mechanika.rules.forces.scorers import scoring_caution
+from wc3d.games.neo_mechanika.rules.forces.scoring_units import scoring_caution
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.table import Table

@@ -15,7 +15,7 @@ from wc3d.games.neo_mechanika.rules.mission_plans import Mission as Mission
 from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan as ObjectivePlan
 from wc3d.games.neo_mechanika.rules.mission_plans import Worth
 from wc3d.games.neo_mechanika.rules.missions.mission_file import FILE_SUFFIX, read_mission
-from wc3d.games.neo_mechanika.rules.missions.told import describe_mission
+from wc3d.games.neo_mechanika.rules.missions.mission_text import describe_mission
 
 SQUADS_ONLY = ("squad",)
 ONE_POINT_EACH = (1, 1, 1)

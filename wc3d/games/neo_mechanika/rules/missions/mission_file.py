@@ -9,18 +9,18 @@ from pydantic import Field, ValidationError
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import PLAYER_SOURCE
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan, Worth
-from wc3d.table.maps.reading import (
-    FileFault,
+from wc3d.table.maps.strict_json import (
     FileError,
-    Point2D,
+    FileFault,
     Id,
     Name,
+    Point2D,
     Point3D,
-    StrictModel,
     StrictBool,
-    validation_faults,
+    StrictModel,
     read_json,
     repeated_id_faults,
+    validation_faults,
 )
 
 FILE_SUFFIX = ".json"

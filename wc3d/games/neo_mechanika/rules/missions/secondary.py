@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.gates import distance_from_own_edge
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.sight.distances import is_within
 
 REGISTRY = HandlerRegistry()
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wc3d.games.neo_mechanika.rules.moving.carrying import is_near_objective, can_hold_objective
+from wc3d.games.neo_mechanika.rules.moving.carrying import can_hold_objective, is_near_objective
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
 
 

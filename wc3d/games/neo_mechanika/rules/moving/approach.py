@@ -13,8 +13,8 @@ from wc3d.games.neo_mechanika.rules.actions import Advance, Step
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
     check_move,
-    is_flying,
     compute_move,
+    is_flying,
     to_table_steps,
 )
 from wc3d.games.neo_mechanika.rules.state import State
@@ -25,7 +25,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import Feature
 from wc3d.table.memo import memo_per_table, memo_per_terrain
 from wc3d.table.moves.movement import Move
-from wc3d.table.terrain.standing import piece_footprint
+from wc3d.table.terrain.standing_places import piece_footprint
 
 CORNER_CLEARANCE_IN = 0.01
 """How far beside a corner a way round it leads, in inches."""

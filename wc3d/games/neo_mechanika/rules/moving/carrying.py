@@ -9,16 +9,15 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import ObjectiveDropped, ObjectiveTaken, Passed
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan
-from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, OBJECTIVE_BASE, Objective
+from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_BASE, OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Model, State
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.table.sight.ranges import is_within
-from wc3d.table.terrain.standing import support_height
+from wc3d.table.sight.distances import is_within
+from wc3d.table.terrain.standing_places import support_height
 
 REGISTRY = HandlerRegistry()
 

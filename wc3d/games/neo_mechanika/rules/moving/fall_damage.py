@@ -8,7 +8,12 @@ from wc3d.engine.agenda import END_STEP, Frame, Resolution
 from wc3d.engine.dice import Die
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
-from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved, make_damage_roll, end_activation
+from wc3d.games.neo_mechanika.rules.frames import (
+    Cause,
+    ModelsMoved,
+    end_activation,
+    make_damage_roll,
+)
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import make_point

@@ -13,19 +13,26 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point
 from wc3d.games.neo_mechanika.rules.actions import Step as Asked
 from wc3d.games.neo_mechanika.rules.frames import ModelPassed, ModelsMoved, activation_of
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.candidate_paths import straight_paths, random_paths
+from wc3d.games.neo_mechanika.rules.moving.candidate_paths import random_paths, straight_paths
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import FALL_CAUSE, normalize_fall
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import push_fall as push_fall
 from wc3d.games.neo_mechanika.rules.moving.placing import are_heights_literal, make_point
-from wc3d.games.neo_mechanika.rules.moving.squad_moves import check_named_models, check_squad_places, reposition_squad
+from wc3d.games.neo_mechanika.rules.moving.squad_moves import (
+    check_named_models,
+    check_squad_places,
+    reposition_squad,
+)
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
@@ -33,7 +40,7 @@ from wc3d.table.features import Kind
 from wc3d.table.memo import memo_per_table
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
-from wc3d.table.moves.steps import Climb, Leap, Walk
+from wc3d.table.moves.path_steps import Climb, Leap, Walk
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table import Table
 

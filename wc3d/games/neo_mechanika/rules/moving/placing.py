@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.neo_mechanika.rules.actions import Point
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.distance import disc_to_disc
@@ -20,11 +20,17 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.moves.falling import candidate_places
-from wc3d.table.moves.squads import reposition
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.moves.reposition import reposition
+from wc3d.table.sight.distances import is_within
 from wc3d.table.sight.sight import sight
 from wc3d.table.table import Table
-from wc3d.table.terrain.standing import Stand, highest_standable, table_levels, is_base_on_table, stand
+from wc3d.table.terrain.standing_places import (
+    Stand,
+    highest_standable,
+    is_base_on_table,
+    stand,
+    table_levels,
+)
 
 RING_GAPS_IN = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 """How far from what they surround the rings of places lie that are tried, base to base, in inches."""

@@ -10,24 +10,31 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
-from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, register_condition, can_be_repositioned
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
+from wc3d.games.neo_mechanika.rules.abilities.availability import (
+    RULINGS_REQUIRE_EFFECT,
+    can_be_repositioned,
+    register_condition,
+)
 from wc3d.games.neo_mechanika.rules.actions import Pass, Place
 from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE_RULING
 from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
-    distance_to_base,
-    check_stand,
     are_heights_literal,
     can_see_from,
+    check_stand,
+    distance_to_base,
     find_places,
 )
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import format_exceeded_distance, is_within
+from wc3d.table.sight.distances import format_exceeded_distance, is_within
 
 REGISTRY = HandlerRegistry()
 

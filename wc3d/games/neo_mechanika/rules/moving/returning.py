@@ -9,17 +9,24 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role, used_ability_name
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    model_in_role,
+    used_ability_name,
+)
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.actions import Place
 from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import check_stand, are_heights_literal, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import (
+    are_heights_literal,
+    check_stand,
+    find_places,
+)
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.sight.distances import distance, is_within
 
 REGISTRY = HandlerRegistry()
 

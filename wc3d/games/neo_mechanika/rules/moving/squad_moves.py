@@ -8,13 +8,19 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Point
 from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
-from wc3d.games.neo_mechanika.rules.moving.placing import distance_to_base, place_squad, check_stand, resolve_squad_places, can_see_from
+from wc3d.games.neo_mechanika.rules.moving.placing import (
+    can_see_from,
+    check_stand,
+    distance_to_base,
+    place_squad,
+    resolve_squad_places,
+)
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import format_exceeded_distance, is_within
+from wc3d.table.sight.distances import format_exceeded_distance, is_within
 from wc3d.table.table import Table
 
 WantedPlaces = Mapping[str, Point]

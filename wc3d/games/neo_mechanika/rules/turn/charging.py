@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear
-from wc3d.games.neo_mechanika.rules.arc import clear_arc, arc_holders, arc_limit, free_arc_capacity
+from wc3d.games.neo_mechanika.rules.arc import arc_holders, arc_limit, clear_arc, free_arc_capacity
 from wc3d.games.neo_mechanika.rules.events import Charged
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 REGISTRY = HandlerRegistry()

@@ -21,8 +21,7 @@ from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.cards import CypherCard
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
 from wc3d.games.neo_mechanika.rules.weapons import Weapon

@@ -10,20 +10,20 @@ from wc3d.games.neo_mechanika.rules.arc import collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_RANGE_IN, SQUAD_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import Passed
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place, find_places
+from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
 from wc3d.games.neo_mechanika.rules.moving.removal import recall_unit
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.games.neo_mechanika.rules.turn.deployment import (
     DeploymentQuestion,
     InitialQuestion,
-    check_near_edge,
     check_deploy,
+    check_near_edge,
     check_off_objectives,
     check_recall,
-    deployment_cost,
     deploy_unit,
     deployable_units,
+    deployment_cost,
     free_attachments,
     payable_arc,
 )

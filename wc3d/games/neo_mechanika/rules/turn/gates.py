@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import PlaceGate
-from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, MIN_GATE_ARC, GATE_RANGE_IN, MAX_GATES
+from wc3d.games.neo_mechanika.rules.book.rulings import (
+    GATE_RANGE_IN,
+    MAX_GATE_ARC,
+    MAX_GATES,
+    MIN_GATE_ARC,
+)
 from wc3d.games.neo_mechanika.rules.events import GatePlaced, Marked
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving.placing import (
-    distance_to_base,
-    check_stand,
     are_heights_literal,
-    resolve_place,
+    check_stand,
+    distance_to_base,
     find_places,
+    resolve_place,
 )
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Gate, Model, State
-from wc3d.table.sight.ranges import format_exceeded_distance, is_within
+from wc3d.table.sight.distances import format_exceeded_distance, is_within
 
 REGISTRY = HandlerRegistry()
 

@@ -8,20 +8,23 @@ from wc3d.engine.abilities import Do
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, clauses_borne_by
-from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, use_ability, check_usable
+from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
+    Using,
+    check_usable,
+    use_ability,
+)
 from wc3d.games.neo_mechanika.rules.abilities.availability import RULINGS_REQUIRE_EFFECT, has_effect
 from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import AttackAgain, Boosting
 from wc3d.games.neo_mechanika.rules.actions import Use
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_line_of_sight
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.handlers import refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,
-    current_activation,
     check_can_attack,
     check_can_attack_with,
+    current_activation,
 )
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 

@@ -9,10 +9,10 @@ from wc3d.games.warmachine.rules.book import rulebook
 from wc3d.games.warmachine.rules.book.rulebook import (
     DOCUMENT_NAMES,
     PrintedRule,
-    rules_by_id,
-    is_rule_id,
     find_rule,
+    is_rule_id,
     load_wording,
+    rules_by_id,
 )
 from wc3d.games.warmachine.rules.editions import COLUMN_NAMES, SWITCHES, RuleSwitch, format_value
 

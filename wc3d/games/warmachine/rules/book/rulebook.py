@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-from wc3d.engine.question_search import SearchEntry, QuestionSearch, SearchVocabulary
+from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary
 from wc3d.engine.rule_index import RuleIndex, join_question
 from wc3d.games.warmachine.rules.editions import SWITCHES, RuleSwitch
 

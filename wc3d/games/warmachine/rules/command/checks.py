@@ -13,9 +13,9 @@ from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.units.command_checks import (
     FLEE_PENALTY,
+    checked_models,
     command_value,
     find_encounters,
-    checked_models,
     must_check,
 )
 

@@ -10,11 +10,11 @@ from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.walking import make_movement
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
 from wc3d.games.warmachine.rules.space.moving import ROUGH_COST_FACTOR, RUN_FACTOR, compute_move
-from wc3d.games.warmachine.rules.space.ways import rough_stretches
+from wc3d.games.warmachine.rules.space.path_contacts import rough_stretches
 from wc3d.games.warmachine.rules.state import XY, State, opponent_of
 from wc3d.games.warmachine.rules.stats import is_act_forbidden, stat_value
 from wc3d.games.warmachine.rules.units.command_checks import nearby_warcaster_command
-from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, leader_of
+from wc3d.games.warmachine.rules.units.formation import leader_of, troopers_in_formation
 from wc3d.games.warmachine.rules.victory import end_if_warcaster_removed
 from wc3d.geometry.plane.disc_path import DiscPath, reachable_length
 from wc3d.geometry.tolerances import EPSILON_IN

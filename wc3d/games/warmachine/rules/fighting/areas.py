@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import D6, BASE_DICE
+from wc3d.games.warmachine.rules.dice import BASE_DICE, D6
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.space.areas import find_area_hits, compute_deviation
+from wc3d.games.warmachine.rules.space.areas import compute_deviation, find_area_hits, find_spray_hits
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
-from wc3d.games.warmachine.rules.space.spray import find_spray_hits
 from wc3d.games.warmachine.rules.state import XY, State
 
 

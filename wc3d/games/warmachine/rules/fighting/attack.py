@@ -8,13 +8,13 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.dice import BASE_DICE, dice_pool
 from wc3d.games.warmachine.rules.fighting import areas, boosting, card_effects, power_attack_results
 from wc3d.games.warmachine.rules.fighting.targeting import (
+    attack_line,
     attack_receipt,
     check_target,
     defense_receipt,
     hits_automatically,
-    is_shot_into_melee,
     is_from_front,
-    attack_line,
+    is_shot_into_melee,
 )
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll, SpreadingDamage
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry

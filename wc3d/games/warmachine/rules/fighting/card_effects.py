@@ -9,8 +9,12 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules import vocabulary as words
 from wc3d.games.warmachine.rules.clouds import place_cloud
 from wc3d.games.warmachine.rules.damage_grid import Box
-from wc3d.games.warmachine.rules.dice import D6, BASE_DICE
-from wc3d.games.warmachine.rules.fighting.damage import is_immune_to, remove_if_lost, report_disabled_systems
+from wc3d.games.warmachine.rules.dice import BASE_DICE, D6
+from wc3d.games.warmachine.rules.fighting.damage import (
+    is_immune_to,
+    remove_if_lost,
+    report_disabled_systems,
+)
 from wc3d.games.warmachine.rules.fighting.forced_movement import knock_down, push_away
 from wc3d.games.warmachine.rules.focus import commander_of
 from wc3d.games.warmachine.rules.frames import Attacking, CommandCheck, DamageRoll, SpreadingDamage
@@ -24,7 +28,7 @@ from wc3d.games.warmachine.rules.units.command_checks import must_check
 from wc3d.games.warmachine.rules.victory import end_if_warcaster_removed
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import distance
+from wc3d.table.sight.distances import distance
 
 FORBIDDEN_PREFIX = "no:"
 """Before what an effect forbids."""

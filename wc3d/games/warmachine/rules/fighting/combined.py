@@ -10,13 +10,14 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Attack, CombinedAttack
+from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.fighting.declaring import (
-    check_combat_action,
+from wc3d.games.warmachine.rules.fighting.attack_declaration import (
     check_attack,
+    check_combat_action,
     check_weapon,
-    perform_attack,
     is_initial_attack,
+    perform_attack,
 )
 from wc3d.games.warmachine.rules.fighting.targeting import (
     check_melee_target,
@@ -31,14 +32,13 @@ from wc3d.games.warmachine.rules.frames import (
     unit_activation,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.missions import weapon_plan
-from wc3d.games.warmachine.rules.moving.permission import current_activation
+from wc3d.games.warmachine.rules.moving.movement_checks import current_activation
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, find_formation
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import weapon_range
-from wc3d.games.warmachine.rules.turn.unit_turn import ACT, troopers_to_act
+from wc3d.games.warmachine.rules.turn.unit_activation import ACT, troopers_to_act
 from wc3d.games.warmachine.rules.units.formation import is_open_formation
 from wc3d.geometry.tolerances import EPSILON_IN
 

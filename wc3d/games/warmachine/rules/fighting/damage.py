@@ -9,12 +9,12 @@ from wc3d.games.warmachine.rules.actions import Choose
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
 from wc3d.games.warmachine.rules.dice import D6, dice_pool
 from wc3d.games.warmachine.rules.fighting import boosting
-from wc3d.games.warmachine.rules.fighting.locks import end_locks, end_disabled_locks
+from wc3d.games.warmachine.rules.fighting.locks import end_disabled_locks, end_locks
 from wc3d.games.warmachine.rules.focus import CORTEX, spend_focus
 from wc3d.games.warmachine.rules.frames import Attacking, CommandCheck, DamageRoll
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import effect_total, is_shield_working, current_stat
+from wc3d.games.warmachine.rules.stats import current_stat, effect_total, is_shield_working
 from wc3d.games.warmachine.rules.turn.maintenance import end_spells_of_caster, end_upkeep_spell
 from wc3d.games.warmachine.rules.units.command_checks import has_massive_casualties, must_check
 

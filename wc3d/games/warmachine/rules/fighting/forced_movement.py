@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.space.climbing import enters_deep_water, ground
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.moving import compute_move
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
-from wc3d.games.warmachine.rules.space.thrown import remove_obstacles_under
+from wc3d.games.warmachine.rules.space.slams_and_throws import remove_obstacles_under
 from wc3d.games.warmachine.rules.state import XY, Effect
 from wc3d.games.warmachine.rules.stats import waters_of
 from wc3d.table.table import Table

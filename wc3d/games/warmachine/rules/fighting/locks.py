@@ -11,11 +11,11 @@ from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.focus import spend_focus
 from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.moving.permission import (
-    current_activation,
-    check_is_activated,
+from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
+    check_is_activated,
     check_not_stationary,
+    current_activation,
 )
 from wc3d.games.warmachine.rules.state import Lock, State
 from wc3d.games.warmachine.rules.stats import stat_value

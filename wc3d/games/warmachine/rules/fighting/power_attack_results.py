@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import D6, BASE_DICE, d6_to_d3
+from wc3d.games.warmachine.rules.dice import BASE_DICE, D6, d6_to_d3
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.forced_movement import (
     knock_down,
@@ -18,7 +18,12 @@ from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.moving.advancing import check_path
 from wc3d.games.warmachine.rules.moving.walking import make_movement
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.thrown import Shove, compute_slam, compute_throw, throw_distance
+from wc3d.games.warmachine.rules.space.slams_and_throws import (
+    Shove,
+    compute_slam,
+    compute_throw,
+    throw_distance,
+)
 from wc3d.games.warmachine.rules.state import Lock, State
 from wc3d.games.warmachine.rules.stats import stat_value
 

@@ -9,8 +9,12 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import HeadButt, Push, SeizePart, SlamInto, ThrowModel
+from wc3d.games.warmachine.rules.attack_plans import bash_plan
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.fighting.declaring import check_combat_action, set_against_charge_bonuses
+from wc3d.games.warmachine.rules.fighting.attack_declaration import (
+    check_combat_action,
+    set_against_charge_bonuses,
+)
 from wc3d.games.warmachine.rules.fighting.locks import begin_combat_action
 from wc3d.games.warmachine.rules.fighting.targeting import check_melee_target
 from wc3d.games.warmachine.rules.focus import HEAD, spend_focus
@@ -20,18 +24,21 @@ from wc3d.games.warmachine.rules.frames import (
     Attacking,
     AttackPlan,
     Bonus,
-    update_frame,
     end_activation,
+    update_frame,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.missions import bash_plan
-from wc3d.games.warmachine.rules.moving.charging import CHARGE_BONUS_IN, check_charge_target, charge_stop_reason
-from wc3d.games.warmachine.rules.moving.permission import (
-    current_activation,
+from wc3d.games.warmachine.rules.moving.charging import (
+    CHARGE_BONUS_IN,
+    charge_stop_reason,
+    check_charge_target,
+)
+from wc3d.games.warmachine.rules.moving.movement_checks import (
+    check_full_movement,
+    check_has_focus,
     check_is_activated,
     check_movement,
-    check_has_focus,
-    check_full_movement,
+    current_activation,
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach

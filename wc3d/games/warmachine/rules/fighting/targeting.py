@@ -4,30 +4,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
-from wc3d.engine.modifiers import ReceiptLine, Receipt
+from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.frames import Activation, Attacking, AttackPlan, activation_of
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.sight_in_game import (
-    clouds_on_table,
     clouds_between,
+    clouds_on_table,
     clouds_touching,
+    find_melee,
     is_in_reach,
     line_of_sight,
-    find_melee,
 )
-from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
-from wc3d.games.warmachine.rules.space.back_strike import check_back_strike
+from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of, check_back_strike
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.protection import (
-    is_elevated,
+    find_potential_protection,
     find_protection,
     find_screening,
-    find_potential_protection,
+    is_elevated,
 )
 from wc3d.games.warmachine.rules.space.sight import EyeSight, compute_eye_sight
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import effect_total, has_effect_word, current_stat
+from wc3d.games.warmachine.rules.stats import current_stat, effect_total, has_effect_word
 from wc3d.table.table import Table
 
 SCREENED_DEFENSE_BONUS, CONCEALMENT_DEFENSE_BONUS, COVER_DEFENSE_BONUS = 2, 2, 4

@@ -12,19 +12,26 @@ from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame, end_activation
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation, update_frame
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.moving.permission import (
-    current_activation,
+from wc3d.games.warmachine.rules.moving.movement_checks import (
+    check_has_focus,
     check_is_activated,
     check_movement,
-    check_has_focus,
+    current_activation,
 )
-from wc3d.games.warmachine.rules.moving.rejoin_formation import check_regains_formation, straight_paths_to_unit
-from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay, track_with_heights
+from wc3d.games.warmachine.rules.moving.rejoin_formation import (
+    check_regains_formation,
+    straight_paths_to_unit,
+)
+from wc3d.games.warmachine.rules.moving.walking import (
+    make_movement,
+    record_stay,
+    track_with_heights,
+)
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.state import XY, State
-from wc3d.games.warmachine.rules.stats import is_act_forbidden, has_effect_word, stat_value
+from wc3d.games.warmachine.rules.stats import has_effect_word, is_act_forbidden, stat_value
 from wc3d.games.warmachine.rules.units.orders import check_has_order
 from wc3d.table.table import Table
 

@@ -11,20 +11,25 @@ from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Charge
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame, end_activation
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation, update_frame
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.moving.permission import (
-    current_activation,
-    check_movement,
-    check_has_focus,
+from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_full_movement,
+    check_has_focus,
+    check_movement,
+    current_activation,
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach, line_of_sight
 from wc3d.games.warmachine.rules.space.charging import ChargeRun, compute_charge
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.stats import effect_total, is_act_forbidden, has_effect_word, stat_value
+from wc3d.games.warmachine.rules.stats import (
+    effect_total,
+    has_effect_word,
+    is_act_forbidden,
+    stat_value,
+)
 from wc3d.games.warmachine.rules.units.orders import check_has_order
 from wc3d.table.table import Table
 

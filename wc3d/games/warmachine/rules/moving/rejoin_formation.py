@@ -8,7 +8,10 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.frames import unit_activation
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.state import XY, State
-from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, is_nearer_to_formation
+from wc3d.games.warmachine.rules.units.formation import (
+    is_nearer_to_formation,
+    troopers_in_formation,
+)
 
 
 def must_regain_formation(state: State, id: str) -> bool:

@@ -10,7 +10,7 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.moving.advancing import check_path, random_paths, candidate_paths
+from wc3d.games.warmachine.rules.moving.advancing import candidate_paths, check_path, random_paths
 from wc3d.games.warmachine.rules.moving.walking import make_movement
 from wc3d.games.warmachine.rules.state import State
 

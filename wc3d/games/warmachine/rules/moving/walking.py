@@ -10,16 +10,15 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.attack_plans import BASH_NAME, can_bash, free_strike_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.clouds import harm_along_path
 from wc3d.games.warmachine.rules.frames import Attacking, Fright
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
-from wc3d.games.warmachine.rules.missions import BASH_NAME, can_bash, free_strike_plan
 from wc3d.games.warmachine.rules.sight_in_game import can_see
 from wc3d.games.warmachine.rules.space.climbing import ground_height_at
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, facing_toward, get_fighter
-from wc3d.games.warmachine.rules.space.free_strikes import FreeStrike, find_free_strikes
-from wc3d.games.warmachine.rules.space.melee import check_melee_range
+from wc3d.games.warmachine.rules.space.melee import FreeStrike, check_melee_range, find_free_strikes
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
 from wc3d.games.warmachine.rules.state import XY, XYZ, State
 from wc3d.games.warmachine.rules.stats import has_effect_word

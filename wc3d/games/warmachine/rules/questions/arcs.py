@@ -7,26 +7,25 @@ from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.games.warmachine.rules.questions.fields import TwoModels
-from wc3d.games.warmachine.rules.questions.showing import (
+from wc3d.games.warmachine.rules.questions.pictures import (
     arc_stroke,
+    cite_rules,
     cut_along,
     facing_stroke,
-    points_at_height,
     picture_roles,
-    cite_rules,
+    points_at_height,
 )
-from wc3d.games.warmachine.rules.space.arcs import ArcPosition, arc_of, arc_of_point
-from wc3d.games.warmachine.rules.space.back_strike import BackStrike, check_back_strike
+from wc3d.games.warmachine.rules.space.arcs import ArcPosition, BackStrike, arc_of, arc_of_point, check_back_strike
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.geometry.points import XY
-from wc3d.judge.fields import JudgeQuestion, OptionalModelId, ModelId
+from wc3d.judge.answer_text import format_point
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId, OptionalModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import format_point
 from wc3d.presentation.evidence_view import EvidenceView, Stroke, line_through_models
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import Pen
-from wc3d.table.maps.reading import Point2D
+from wc3d.table.maps.strict_json import Point2D
 from wc3d.table.table import Table
 
 

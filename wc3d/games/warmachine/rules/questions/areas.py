@@ -7,26 +7,40 @@ from pydantic import Field, model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.games.warmachine.rules.questions.fields import Die, TwoModels
-from wc3d.games.warmachine.rules.questions.showing import (
+from wc3d.games.warmachine.rules.questions.pictures import (
+    cite_rules,
     cut_through,
     facing_stroke,
-    points_at_height,
     picture_roles,
-    cite_rules,
+    points_at_height,
 )
-from wc3d.games.warmachine.rules.space.areas import AreaHits, Deviation, find_area_hits, compute_deviation
-from wc3d.games.warmachine.rules.space.control import ControlArea, compute_control_area
+from wc3d.games.warmachine.rules.space.areas import (
+    AreaHits,
+    ControlArea,
+    Deviation,
+    StripSpray,
+    compute_control_area,
+    compute_deviation,
+    find_area_hits,
+    find_spray_hits,
+)
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.spray import StripSpray, find_spray_hits
 from wc3d.geometry.points import XY
-from wc3d.judge.fields import JudgeQuestion, OptionalModelId, ModelId
+from wc3d.judge.answer_text import format_point, join_model_names
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId, OptionalModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import join_model_names, format_point
-from wc3d.presentation.evidence_view import Circle, EvidenceView, Stroke, line_through_models, join_ids, format_place
+from wc3d.presentation.evidence_view import (
+    Circle,
+    EvidenceView,
+    Stroke,
+    format_place,
+    join_ids,
+    line_through_models,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
 from wc3d.presentation.palette import BAD_COLOR, PLAIN_COLOR, Pen
-from wc3d.table.maps.reading import Degrees, Point2D, Height, Positive
+from wc3d.table.maps.strict_json import Degrees, Height, Point2D, Positive
 from wc3d.table.table import Table
 
 

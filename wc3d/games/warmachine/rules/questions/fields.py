@@ -7,13 +7,18 @@ from pydantic import Field, model_validator
 
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.damage_grid import GRID_SIZE, parse_grid
-from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, DEFAULT_FACING_DEG, Fighter, to_fighter
+from wc3d.games.warmachine.rules.space.fighters import (
+    DEFAULT_FACING_DEG,
+    DEFAULT_REACH_IN,
+    Fighter,
+    to_fighter,
+)
 from wc3d.games.warmachine.rules.space.sight import Cloud
 from wc3d.geometry.points import XY, XYZ
-from wc3d.judge.fields import QUESTIONS_LIMIT, TwoModelQuestion, ModelEntry
+from wc3d.judge.question_fields import QUESTIONS_LIMIT, ModelEntry, TwoModelQuestion
 from wc3d.judge.question_type import TextFormat
 from wc3d.table.body import Body
-from wc3d.table.maps.reading import Degrees, Point2D, Height, Id, Positive, StrictModel
+from wc3d.table.maps.strict_json import Degrees, Height, Id, Point2D, Positive, StrictModel
 
 CLOUDS_LIMIT = 20
 """Clouds: no question has more."""

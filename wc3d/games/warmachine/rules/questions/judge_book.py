@@ -1,15 +1,15 @@
 """What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
 from __future__ import annotations
 
-from wc3d.games.warmachine.rules.book.rulebook import related_rules, find_rule
+from wc3d.games.warmachine.rules.book.rulebook import find_rule, related_rules
 from wc3d.games.warmachine.rules.questions.arcs import BACK_STRIKE, IN_FRONT
 from wc3d.games.warmachine.rules.questions.areas import AREA, CONTROL_AREA, DEVIATION, STRIP_SPRAY
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
+from wc3d.games.warmachine.rules.questions.formation_and_damage import DAMAGE_GRID, FORMATION
 from wc3d.games.warmachine.rules.questions.melee import ENGAGED, FREE_STRIKES, MELEE_RANGE
 from wc3d.games.warmachine.rules.questions.moves import ADVANCE, CHARGE, SLAM_APPROACH
-from wc3d.games.warmachine.rules.questions.shoves import SLAMMED, THROW
-from wc3d.games.warmachine.rules.questions.sights import EYE_SIGHT, PROTECTION, SCREENING
-from wc3d.games.warmachine.rules.questions.troops import DAMAGE_GRID, FORMATION
+from wc3d.games.warmachine.rules.questions.sight import EYE_SIGHT, PROTECTION, SCREENING
+from wc3d.games.warmachine.rules.questions.slams_and_throws import SLAMMED, THROW
 from wc3d.judge.question_type import FormField
 from wc3d.judge.question_types import JudgeBook
 from wc3d.judge.range import RANGE

@@ -8,33 +8,40 @@ from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.games.warmachine.rules.questions.fields import Corners
-from wc3d.games.warmachine.rules.questions.showing import (
-    cut_through,
+from wc3d.games.warmachine.rules.questions.pictures import (
+    cite_rules,
     cut_along,
+    cut_through,
     facing_stroke,
+    picture_roles,
     points_at_height,
     range_stroke,
-    picture_roles,
-    cite_rules,
 )
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
-from wc3d.games.warmachine.rules.space.free_strikes import FreeStrikes, find_free_strikes
 from wc3d.games.warmachine.rules.space.melee import (
     Engagement,
+    FreeStrikes,
     MeleeRange,
-    find_engagement,
     check_melee_range,
+    find_engagement,
+    find_free_strikes,
     melee_region,
 )
-from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.answer_text import join_model_names
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import join_model_names
-from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke, line_through_models, join_ids
+from wc3d.presentation.evidence_view import (
+    EvidenceView,
+    Ghost,
+    Stroke,
+    join_ids,
+    line_through_models,
+)
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
-from wc3d.presentation.moves import base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Height
+from wc3d.table.maps.strict_json import Height
 from wc3d.table.table import Table
 
 

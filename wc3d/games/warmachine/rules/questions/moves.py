@@ -7,34 +7,34 @@ from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.games.warmachine.rules.questions.fields import DIRECTION_FIELD, Corners
-from wc3d.games.warmachine.rules.questions.showing import (
-    cut_along,
-    points_at_height,
-    feature_marks,
-    range_stroke,
-    picture_roles,
+from wc3d.games.warmachine.rules.questions.pictures import (
     cite_rules,
+    cut_along,
+    feature_marks,
+    picture_roles,
+    points_at_height,
+    range_stroke,
 )
 from wc3d.games.warmachine.rules.space.charging import (
     ChargeDirections,
     ChargeRun,
     compute_charge,
-    find_charge_directions,
     compute_slam_approach,
+    find_charge_directions,
 )
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.melee import melee_region
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.geometry.plane.local_frame import unit_vector
-from wc3d.judge.fields import JudgeQuestion, ModelId
+from wc3d.judge.answer_text import format_point, join_model_names
 from wc3d.judge.perturbation import make_doubt_function
+from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.words import join_model_names, format_point
 from wc3d.presentation.evidence_view import EvidenceView, Ghost, Stroke
 from wc3d.presentation.format_inches import format_brief_inches, format_inches
-from wc3d.presentation.moves import base_volume_at
+from wc3d.presentation.movement_marks import base_volume_at
 from wc3d.presentation.palette import Pen, Role
-from wc3d.table.maps.reading import Degrees, Height, StrictBool
+from wc3d.table.maps.strict_json import Degrees, Height, StrictBool
 from wc3d.table.table import Table
 
 

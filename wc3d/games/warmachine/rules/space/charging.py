@@ -14,15 +14,15 @@ from wc3d.games.warmachine.rules.space.fighters import (
     other_fighters,
 )
 from wc3d.games.warmachine.rules.space.melee import melee_region
-from wc3d.games.warmachine.rules.space.terrain import Passage, footprint, classify_passage
-from wc3d.games.warmachine.rules.space.ways import (
+from wc3d.games.warmachine.rules.space.path_contacts import (
     PathContact,
     base_section,
-    first_contact,
     find_base_contacts,
     find_edge_contacts,
     find_feature_contacts,
+    first_contact,
 )
+from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage, footprint
 from wc3d.geometry.boxes import boxes_overlap
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.critical_angles import (
@@ -32,7 +32,7 @@ from wc3d.geometry.plane.critical_angles import (
     tangent_directions,
 )
 from wc3d.geometry.plane.disc_path import DiscPath
-from wc3d.geometry.plane.local_frame import vector_degrees, unit_vector
+from wc3d.geometry.plane.local_frame import unit_vector, vector_degrees
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval
 from wc3d.geometry.tolerances import EPSILON_IN

@@ -6,8 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wc3d.games.warmachine.rules.space.fighters import Fighter
-from wc3d.games.warmachine.rules.space.terrain import MAX_OBSTACLE_HEIGHT_IN, Passage, footprint, classify_passage
-from wc3d.games.warmachine.rules.space.ways import PathContact, feature_crossings, features_near, sections_near
+from wc3d.games.warmachine.rules.space.path_contacts import (
+    PathContact,
+    feature_crossings,
+    features_near,
+    sections_near,
+)
+from wc3d.games.warmachine.rules.space.terrain import (
+    MAX_OBSTACLE_HEIGHT_IN,
+    Passage,
+    classify_passage,
+    footprint,
+)
 from wc3d.geometry.plane.disc_path import DiscPath
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import disc_overlaps

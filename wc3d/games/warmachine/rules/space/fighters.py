@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wc3d.geometry.plane.local_frame import vector_degrees, unit_vector
+from wc3d.geometry.plane.local_frame import unit_vector, vector_degrees
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import TINY_LENGTH_IN
 from wc3d.table.body import Body

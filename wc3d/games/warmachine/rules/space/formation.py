@@ -10,7 +10,7 @@ from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.geometry.plane.local_frame import to_local_frame
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.sight.distances import is_within
 from wc3d.table.table_state import TableState
 
 OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN = 1.0, 3.0

@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from wc3d.games.warmachine.rules.space.climbing import (
-    CLIMB_FORWARD_IN,
     CLIMB_COST_IN,
+    CLIMB_FORWARD_IN,
     ThickClimb,
     find_climbs,
     first_deep_water,
 )
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter, other_fighters
-from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
-from wc3d.games.warmachine.rules.space.terrain import IMPASSABLE_PASSAGES, Passage, classify_passage
-from wc3d.games.warmachine.rules.space.ways import (
+from wc3d.games.warmachine.rules.space.path_contacts import (
     PathContact,
     feature_crossings,
     features_near,
-    first_contact,
     find_base_contacts,
     find_edge_contacts,
     find_feature_contacts,
+    first_contact,
     rough_stretches,
 )
+from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
+from wc3d.games.warmachine.rules.space.terrain import IMPASSABLE_PASSAGES, Passage, classify_passage
 from wc3d.geometry.plane.disc_path import DiscPath, covered_length
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import Interval

@@ -15,7 +15,7 @@ from wc3d.geometry.plane.strips import distance_to_lane
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
 from wc3d.table.sight.cover import is_feature_between
-from wc3d.table.sight.ranges import distance, is_within
+from wc3d.table.sight.distances import distance, is_within
 from wc3d.table.table_state import TableState
 
 

@@ -18,7 +18,7 @@ from wc3d.games.warmachine.rules.space.policy import (
     sight_blocking_models,
 )
 from wc3d.geometry.boxes import boxes_overlap, moved_disc_box
-from wc3d.geometry.eye_lines import is_surely_hidden, find_open_eye_line
+from wc3d.geometry.eye_lines import find_open_eye_line, is_surely_hidden
 from wc3d.geometry.plane.disc_difference import subtract_disc
 from wc3d.geometry.plane.strips import distance_to_lane
 from wc3d.geometry.points import XY

@@ -8,20 +8,20 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import CastSpell, Regenerate, UseFeat
+from wc3d.games.warmachine.rules.attack_plans import spell_plan
 from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.targeting import check_target
 from wc3d.games.warmachine.rules.focus import ARC_NODE, is_commanded_by, is_in_control_area
 from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, Attacking, update_frame
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.warmachine.rules.missions import spell_plan
-from wc3d.games.warmachine.rules.moving.permission import (
-    current_activation,
-    check_is_activated,
+from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
+    check_is_activated,
     check_not_stationary,
+    current_activation,
 )
-from wc3d.games.warmachine.rules.sight_in_game import find_melee, can_see
+from wc3d.games.warmachine.rules.sight_in_game import can_see, find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import is_act_forbidden
 from wc3d.games.warmachine.rules.turn.maintenance import end_upkeep_spell

@@ -11,7 +11,7 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.turn.unit_turn import MOVE, store_activation
+from wc3d.games.warmachine.rules.turn.unit_activation import MOVE, store_activation
 
 REGISTRY = HandlerRegistry()
 

@@ -17,7 +17,7 @@ from wc3d.games.warmachine.rules.space.formation import SKIRMISH_FORMATION_GAP_I
 from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn.turn import GameFrame
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.sight.distances import is_within
 
 REGISTRY = HandlerRegistry()
 

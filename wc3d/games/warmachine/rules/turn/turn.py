@@ -13,7 +13,13 @@ from wc3d.games.warmachine.rules.frames import Activation, Flight, Rally, UnitAc
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.state import Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn import control, maintenance
-from wc3d.games.warmachine.rules.turn.unit_turn import ACT, skip_remaining_troopers, troopers_to_act, trooper_activation, active_unit
+from wc3d.games.warmachine.rules.turn.unit_activation import (
+    ACT,
+    active_unit,
+    skip_remaining_troopers,
+    trooper_activation,
+    troopers_to_act,
+)
 
 REGISTRY = HandlerRegistry()
 

@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.space.melee import melee_region
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.geometry.plane.disc_path import DiscPath
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.table.sight.ranges import is_within
+from wc3d.table.sight.distances import is_within
 
 FLEE_PENALTY = "flee"
 """The penalty of most command checks."""

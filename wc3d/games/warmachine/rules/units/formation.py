@@ -5,7 +5,12 @@ import math
 from collections.abc import Iterator
 
 from wc3d.engine.memo import memo_on_state
-from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN, find_formation, is_tight_formation
+from wc3d.games.warmachine.rules.space.formation import (
+    OPEN_FORMATION_GAP_IN,
+    SKIRMISH_FORMATION_GAP_IN,
+    find_formation,
+    is_tight_formation,
+)
 from wc3d.games.warmachine.rules.state import XY, Model, State
 from wc3d.geometry.tolerances import EPSILON_IN
 

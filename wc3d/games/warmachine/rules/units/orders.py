@@ -7,8 +7,8 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.frames import unit_activation
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.state import State
-from wc3d.games.warmachine.rules.units.formation import troopers_in_formation, leader_of
-from wc3d.table.sight.ranges import is_within
+from wc3d.games.warmachine.rules.units.formation import leader_of, troopers_in_formation
+from wc3d.table.sight.distances import is_within
 
 Order = Literal["charge", "run"]
 

@@ -1,7 +1,11 @@
 """Rosters of other programs, BattleScribe's and New Recruit's, as forces of this game, with a report of each entry."""
-from wc3d.games.neo_mechanika.rules.forces.rosters.importing import ImportedForce as ImportedForce
-from wc3d.games.neo_mechanika.rules.forces.rosters.importing import SelectedEntry as SelectedEntry
-from wc3d.games.neo_mechanika.rules.forces.rosters.importing import (
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_import import (
+    ImportedForce as ImportedForce,
+)
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_import import (
+    SelectedEntry as SelectedEntry,
+)
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_import import (
     describe_import as describe_import,
 )
-from wc3d.games.neo_mechanika.rules.forces.rosters.importing import read_roster as read_roster
+from wc3d.games.neo_mechanika.rules.forces.rosters.roster_import import read_roster as read_roster

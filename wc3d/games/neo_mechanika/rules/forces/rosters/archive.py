@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import printable_text
-from wc3d.table.maps.reading import FileFault, FileError, read_bytes, decode_file
+from wc3d.table.maps.strict_json import FileError, FileFault, decode_file, read_bytes
 
 MAX_TEXT_BYTES = 2_000_000
 """Bytes of an unpacked roster; real ones have some hundred thousand."""

@@ -7,7 +7,11 @@ from functools import cache
 from typing import Literal
 
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherCard, UnitCard, WeaponCard
-from wc3d.games.neo_mechanika.rules.forces.rosters.names import CardNameIndex, load_aliases, normalize_name
+from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import (
+    CardNameIndex,
+    load_aliases,
+    normalize_name,
+)
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection
 
 RACK_NAMES = ("cyphers", "therack", "rack")

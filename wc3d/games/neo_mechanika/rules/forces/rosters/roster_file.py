@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from xml.parsers import expat
 
-from wc3d.table.maps.reading import FileFault, FileError, parse_json
+from wc3d.table.maps.strict_json import FileError, FileFault, parse_json
 
 MAX_DEPTH = 30
 """Selections inside one another: no roster is deeper."""

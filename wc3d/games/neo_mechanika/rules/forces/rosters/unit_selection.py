@@ -7,8 +7,8 @@ from typing import Literal
 
 from wc3d.games.neo_mechanika.rules.cards import UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
+from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import NearestName
 from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue, UnitOption
-from wc3d.games.neo_mechanika.rules.forces.rosters.names import NearestName
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection, printable_text
 
 MatchKind = Literal["matched", "guessed", "unknown"]

@@ -1,0 +1,316 @@
+"""What happened as beats: moments of an action, each with the state that is shown meanwhile. No graphics, and no game is known.
+
+A beat shows the state after the first `shown` of the action's events: nothing of those that come later is in it.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+from wc3d.engine.actions import Event
+from wc3d.engine.ruleset import RuleSet
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.palette import Pen
+from wc3d.presentation.view_models import AreaEffectMark, DisplayedRoll, EventDisplay
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing_places import support_height
+
+MOVE_SPEED_IN_PER_S = 9.0
+"""Inches a model moves in a second, at the usual speed."""
+MIN_MOVE_S, MAX_MOVE_S = 0.35, 1.8
+SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, AREA_EFFECT_S = 0.45, 0.8, 0.95, 0.55, 0.75, 0.35, 0.6, 0.5, 0.5
+"""Seconds: models that are put elsewhere, an attack's line before its dice, a roll (of which it tumbles so long), what came of
+it, the health that is left, a model's fall, one that comes, what spreads."""
+ARC_PIECES, ARC_HEIGHT_RATIO, MAX_ARC_HEIGHT_IN = 12, 0.3, 1.2
+"""A jump is seen as an arc: of so many pieces, so much higher than it is long, and no higher than this many inches."""
+SUPPORT_STEP_IN = 0.25
+"""Inches between two places at which it is looked whether anything carries a base."""
+MIN_SENTENCE_S, S_PER_LETTER, MAX_SENTENCE_S = 0.5, 0.014, 1.6
+"""Seconds of a sentence: at least, for each letter, and at most."""
+
+
+class AnimationKind(StrEnum):
+    """What is seen in a beat."""
+
+    MOVE = "move"
+    AIM = "aim"
+    DICE = "dice"
+    SPLASH = "splash"
+    WORDS = "words"
+    HEALTH = "health"
+    GONE = "gone"
+    COMES = "comes"
+    TOLD = "told"
+
+
+MOVING_KINDS = (AnimationKind.MOVE, AnimationKind.AIM, AnimationKind.SPLASH, AnimationKind.HEALTH, AnimationKind.GONE, AnimationKind.COMES)
+"""The beats in which something goes on moving; in one of dice it does while they tumble."""
+
+
+@dataclass(frozen=True)
+class AttackProgress:
+    """What is going on between two events: the attack's line, whom it is aimed at, its rolls so far, and what was told of it."""
+
+    attack: Stroke | None = None
+    beside_model: str = ""
+    rolls: tuple[DisplayedRoll, ...] = ()
+    sentence: str = ""
+    why: str = ""
+    is_open: bool = False
+    """Is an attack going on? What was told and rolled stays until something else begins."""
+
+    def after_event(self, happening: EventDisplay) -> AttackProgress:
+        """The same after an event that looks like this."""
+        under_way = self
+        if happening.begins_attack or happening.attack is not None:
+            under_way = AttackProgress(happening.attack, happening.beside_model, (), happening.sentence, happening.why, is_open=True)
+        elif happening.sentence and (happening.ends_attack or not self.is_open):
+            under_way = AttackProgress(sentence=happening.sentence, why=happening.why, beside_model=happening.beside_model)
+        if happening.roll is not None:
+            under_way = replace(under_way, rolls=(*under_way.rolls, happening.roll))
+        if happening.beside_model and (happening.words or happening.roll is not None):
+            under_way = replace(under_way, beside_model=happening.beside_model)
+        return replace(under_way, attack=None, is_open=False) if happening.ends_attack else under_way
+
+
+NO_ATTACK = AttackProgress()
+
+
+@dataclass(frozen=True)
+class AnimationStep:
+    """A moment of an action: how long it takes, and what is seen in it. `shown` events of the action have been shown before it.
+
+    `thing` numbers the things that an action is made of, as they are skipped one by one: an attack with all its dice is one.
+    `state` is shown meanwhile, with `tracks` the ways that models take (`how`: "walk", "jump", "fly", "fall", "slam", "put").
+    `attack` is the line of the attack that goes on, `rolls` its dice so far, of which the last `fresh` are rolled now. `words`
+    are written beside the model `beside`; `told` and `why` are the line of the story. `hurts`, `gone` and `comes` name models.
+    """
+
+    kind: AnimationKind
+    seconds: float
+    events_shown: int
+    group_number: int
+    rules: RuleSet = field(compare=False, repr=False)
+    state: Any = field(compare=False, repr=False)
+    tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)
+    manner: str = ""
+    attack: Stroke | None = None
+    rolls: tuple[DisplayedRoll, ...] = ()
+    new_rolls: int = 0
+    words: str = ""
+    beside_model: str = ""
+    sentence: str = ""
+    why: str = ""
+    hurt_models: tuple[str, ...] = ()
+    destroyed_models: tuple[str, ...] = ()
+    arriving_models: tuple[str, ...] = ()
+    splashes: tuple[AreaEffectMark, ...] = ()
+    places: tuple[XYZ, ...] = ()
+
+    @cached_property
+    def start_table(self) -> Table:
+        """The table as it is when the beat begins."""
+        return self.rules.table(self.state)
+
+    def positions_at(self, part: float) -> dict[str, XYZ]:
+        """Where the models are that are on their way when a part (0 to 1) of it has passed."""
+        present_ids = {body.id for body in self.start_table.bodies}
+        return {id: point_on_track(track, ease(self.manner, part)) for id, track in self.tracks.items() if id in present_ids}
+
+    def table_at(self, part: float) -> Table:
+        """The table when a part (0 to 1) of it has passed."""
+        ways = self.positions_at(part)
+        moved = [body.moved(ways[body.id]) for body in self.start_table.bodies if body.id in ways]
+        return self.start_table.with_bodies(*moved) if moved else self.start_table
+
+    @property
+    def strokes(self) -> tuple[Stroke, ...]:
+        """The attack's line, and the ways that are being taken."""
+        ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
+        return (*ways, self.attack) if self.attack is not None else ways
+
+
+def point_on_track(track: Sequence[XYZ], part: float) -> XYZ:
+    """The point that lies a part (0 to 1) of the way along a track."""
+    lengths = [dist(a, b) for a, b in pairwise(track)]
+    remaining = sum(lengths) * min(max(part, 0.0), 1.0)
+    for (a, b), length in zip(pairwise(track), lengths, strict=True):
+        if remaining <= length:
+            share = remaining / length if length else 1.0
+            return tuple(p + (q - p) * share for p, q in zip(a, b, strict=True))  # type: ignore[return-value]
+        remaining -= length
+    return track[-1]
+
+
+def arc_jumps(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]:
+    """The track of a move with jumps as it is seen: what is leapt is an arc, what is walked, climbed or fallen stays as it is.
+
+    By the rules a jump is straight, and then a drop.
+    """
+    leaps = _find_leaps(track, body, table)
+    points = [*track[:1]]
+    for number, (a, b) in enumerate(pairwise(track)):
+        points += [*_arc_points(a, b), b] if number in leaps else [b]
+    return tuple(points)
+
+
+def _find_leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
+    """Which stretches are leapt: the level ones on which nothing carries the base; where there is none, the last level one."""
+    level = [i for i, (a, b) in enumerate(pairwise(track)) if a[2] == b[2] and a != b]
+    over_gaps = {i for i in level if _has_gap(track[i], track[i + 1], body, table)}
+    return over_gaps or {*level[-1:]}
+
+
+def _has_gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
+    """Is there a place between two of the same height at which no part of the base has that height below it?"""
+    count = 1 + int(dist(a, b) / SUPPORT_STEP_IN)
+    spots = ((a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count) for k in range(1, count))
+    return any(support_height(table, body.base, spot, a[2]) < a[2] - EPSILON_IN for spot in spots)
+
+
+def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
+    """The points of a leap between its ends."""
+    (x, y, z), (u, v, _) = a, b
+    top = min(MAX_ARC_HEIGHT_IN, ARC_HEIGHT_RATIO * dist((x, y), (u, v)))
+    return [(x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in (k / ARC_PIECES for k in range(1, ARC_PIECES))]
+
+
+def ease(motion: str, part: float) -> float:
+    """How much of its way a model has made when a part of the time has passed: a fall grows faster, a slam slower."""
+    return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(motion, part)
+
+
+# From events to beats
+
+
+def replay_states(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
+    """The state before the events, and after each of them."""
+    states = [start_state]
+    for event in events:
+        states.append(event.evolve(states[-1]))
+    return tuple(states)
+
+
+def make_steps(
+    rules: RuleSet, start_state: Any, events: Sequence[Event], under_way: AttackProgress = NO_ATTACK, viewer: int | None = None
+) -> tuple[tuple[AnimationStep, ...], AttackProgress]:
+    """The beats of an action as a player knows it (None: as both do), in order, and what is still going on at its end.
+
+    `under_way` is what was going on before. Events in which nothing can be seen have no beat.
+    """
+    making = _BeatBuilder(rules, under_way)
+    known_states = [rules.seen_by(state, viewer) for state in replay_states(start_state, events)]
+    looks = [rules.happening(state, event.seen_by(viewer)) for state, event in zip(known_states, events, strict=False)]
+    for number, happening in enumerate(looks):
+        making.add(_place_roll(happening, looks[number + 1 :]), number, known_states[number], known_states[number + 1])
+    return tuple(making.beats), making.under_way
+
+
+def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay]) -> EventDisplay:
+    """A roll with the model beside which it is shown: that of which the next words are."""
+    if happening.roll is None or happening.beside_model:
+        return happening
+    return replace(happening, beside_model=next((s.beside_model for s in later_happenings if s.words and s.beside_model), ""))
+
+
+class _BeatBuilder:
+    """Puts beats together, an event at a time."""
+
+    def __init__(self, rules: RuleSet, under_way: AttackProgress) -> None:
+        self.rules, self.under_way = rules, under_way
+        self.beats: list[AnimationStep] = []
+        self.thing = 0
+        self._slid = False
+
+    def add(self, happening: EventDisplay, number: int, old_state: Any, new_state: Any) -> None:
+        """The beats of one event, from the state just before it to that just after."""
+        previous, self.under_way = self.under_way, self.under_way.after_event(happening)
+        current = replace(self.under_way, attack=previous.attack) if happening.ends_attack and not happening.sentence else self.under_way
+        if self._begins_new_thing(happening, previous):
+            self.thing += 1
+        beats = self._make_beats(happening, current, number, old_state)
+        if happening.hurt_models and not happening.destroyed_models:
+            beats.append(self._make_beat(AnimationKind.HEALTH, HEALTH_S, number + 1, new_state, current, hurts=happening.hurt_models, places=happening.places))
+        if happening.arriving_models:
+            beats.append(self._make_beat(AnimationKind.COMES, ARRIVAL_S, number + 1, new_state, current, comes=happening.arriving_models, places=happening.places))
+        slid = happening.is_sliding and bool(happening.tracks)
+        if beats and not self._merge_into_last(beats, slid):
+            self.beats += beats
+        self._slid = slid and bool(happening.strokes)
+
+    def _begins_new_thing(self, happening: EventDisplay, previous: AttackProgress) -> bool:
+        """Does another thing begin: an attack, a way or a sentence of its own?"""
+        begins = happening.begins_attack or happening.attack is not None
+        is_separate = (happening.ends_attack or not previous.is_open) and bool(happening.sentence or happening.tracks or happening.arriving_models) and not (self._slid and happening.is_sliding)
+        return begins or is_separate
+
+    def _make_beat(self, kind: AnimationKind, seconds: float, event_count: int, state: Any, current: AttackProgress, **more: Any) -> AnimationStep:
+        fields = {"told": current.sentence, "why": current.why, "attack": current.attack, "rolls": current.rolls, "beside": current.beside_model}
+        return AnimationStep(kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more})
+
+    def _make_beats(self, happening: EventDisplay, current: AttackProgress, number: int, old_state: Any) -> list[AnimationStep]:
+        """What is seen of an event before it is done."""
+        beats: list[AnimationStep] = []
+        sentence, reason = happening.sentence or current.sentence, happening.why or current.why
+
+        def add(kind: AnimationKind, seconds: float, **more: Any) -> None:
+            fields = {"places": happening.places, "told": sentence, "why": reason, **more}
+            beats.append(self._make_beat(kind, seconds, number, old_state, current, **fields))
+
+        if happening.tracks:
+            tracks = self._add_arcs(happening.tracks, old_state) if happening.manner == "jump" else happening.tracks
+            add(AnimationKind.MOVE, SLIDE_S if happening.is_sliding else _walk_seconds(happening), tracks=tracks, how=happening.manner or "walk")
+        if happening.begins_attack or happening.attack is not None:
+            old_rolls = current.rolls[:-1] if happening.roll is not None else current.rolls
+            add(AnimationKind.AIM, max(AIM_S, _reading_seconds(happening.sentence)), rolls=old_rolls)
+        if happening.splashes:
+            add(AnimationKind.SPLASH, AREA_EFFECT_S, splashes=self._place_splashes(happening.splashes, current))
+        if happening.roll is not None:
+            add(AnimationKind.DICE, DICE_S, fresh=1)
+        if happening.words and not happening.destroyed_models:
+            add(AnimationKind.WORDS, WORDS_S, words=happening.words, beside=happening.beside_model or current.beside_model)
+        if happening.destroyed_models:
+            add(AnimationKind.GONE, DESTROYED_S, gone=happening.destroyed_models, words=happening.words)
+        if happening.sentence and not beats and not happening.arriving_models:
+            add(AnimationKind.TOLD, _reading_seconds(happening.sentence + happening.why))
+        return beats
+
+    def _add_arcs(self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any) -> dict[str, tuple[XYZ, ...]]:
+        table = self.rules.table(state)
+        bodies = {body.id: body for body in table.bodies}
+        return {id: arc_jumps(track, bodies[id], table) if id in bodies else track for id, track in tracks.items()}
+
+    @staticmethod
+    def _place_splashes(splashes: tuple[AreaEffectMark, ...], current: AttackProgress) -> tuple[AreaEffectMark, ...]:
+        end = current.attack.points[-1] if current.attack is not None else None
+        return tuple(s if s.at is not None else replace(s, at=end) for s in splashes if s.at is not None or end is not None)
+
+    def _merge_into_last(self, beats: list[AnimationStep], slid: bool) -> bool:
+        """Are these shown together with the beat before: models put elsewhere, and rolls that are made at the same time?"""
+        last = self.beats[-1] if self.beats else None
+        if last is None or len(beats) != 1:
+            return False
+        (new,) = beats
+        if slid and self._slid and last.kind is AnimationKind.MOVE and new.kind is AnimationKind.MOVE:
+            self.beats[-1] = replace(last, tracks={**last.tracks, **new.tracks})
+        elif last.kind is new.kind is AnimationKind.DICE and last.group_number == new.group_number:
+            self.beats[-1] = replace(last, rolls=new.rolls, new_rolls=last.new_rolls + 1)
+        else:
+            return False
+        return True
+
+
+def _walk_seconds(happening: EventDisplay) -> float:
+    length = max(sum(dist(a, b) for a, b in pairwise(track)) for track in happening.tracks.values())
+    return min(MAX_MOVE_S, max(MIN_MOVE_S, length / MOVE_SPEED_IN_PER_S))
+
+
+def _reading_seconds(words: str) -> float:
+    return min(MAX_SENTENCE_S, MIN_SENTENCE_S + S_PER_LETTER * len(words))

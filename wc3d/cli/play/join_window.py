@@ -1,0 +1,311 @@
+"""`wc3d play --join LINK --window`: a seat at somebody's host, at the window. It knows what the host tells the seat, and asks the
+host to change it; the network is talked to in a thread of its own, so the window waits for nobody."""
+from __future__ import annotations
+
+import queue
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import Event as Flag
+from threading import Thread
+from typing import Any
+
+from wc3d.cli.output.prompt import PromptInput
+from wc3d.cli.play.dice_secrets import (
+    format_clock,
+    load_dice_secret,
+    note_chain_heads,
+    verify_command_text,
+)
+from wc3d.cli.play.join import JUDGE_TALK_KINDS, REQUEST_WORDS, TALK_WORDS, ask_for_terms
+from wc3d.engine.actions import Action, RefusedError, Verdict
+from wc3d.engine.dice import DiceError, Die, Roll, check_faces
+from wc3d.engine.replay import action_data
+from wc3d.errors import InputError, escape_control_characters
+from wc3d.server.client.client import MatchClient
+from wc3d.server.client.seat_game import OutOfSyncError, SeatGame, join_seat_game, wait_for_begin
+from wc3d.server.match.seat_keys import SeatLink, parse_link
+from wc3d.ui.play_session import PlaySession
+from wc3d.window.play.game.chat_panel import ChatPanel
+from wc3d.window.play.game.screen import PlayScreen
+
+REPLY_TIMEOUT_S = 0.25
+"""Seconds for which the window waits for the host's answer to what a person does; a later one is told when it comes."""
+
+TIME_GIFT_S = 60
+"""Seconds that the button gives to the other player."""
+
+PROOF_PREFIX = "game="
+"""What the number is called that proves the course of a game."""
+
+LISTEN_INTERVAL_S = 0.02
+"""Seconds between two looks at whether something is to be asked."""
+
+
+class HostConnection:
+    """The line to the host: what is asked goes out, and what comes lies in `told` until the window takes it."""
+
+    def __init__(self, client: MatchClient) -> None:
+        self.client = client
+        self.received: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[Mapping[str, Any]] = queue.SimpleQueue()
+        self._stop = Flag()
+        client.on_message = lambda message: self.received.put(("told", message))
+        self._thread = Thread(target=self._run, name="host", daemon=True)
+        self._thread.start()
+
+    def send_request(self, request: Mapping[str, Any]) -> None:
+        """Ask the host for something; its answer lies among what is told."""
+        self._asked.put(request)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._stop.set()
+        self.client.close()
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                try:
+                    request = self._asked.get_nowait()
+                except queue.Empty:
+                    self.client.wait_for_message(LISTEN_INTERVAL_S)
+                else:
+                    self.received.put(("answer", self.client.request(request)))
+        except Exception as error:
+            if not self._stop.is_set():
+                self.received.put(("gone", f"{error}" if isinstance(error, InputError) else f"{type(error).__name__}: {error}"))
+
+
+class JoinedPlaySession(PlaySession):
+    """The session of such a seat. `news` are sentences for the person that are no part of the game."""
+
+    def __init__(self, game: SeatGame) -> None:
+        self.is_waiting_for_host, self.is_rolling = False, game.client.awaited_dice is not None
+        self.version = game.client.version
+        self.news: list[str] = []
+        self.chat_lines: list[str] = []
+        self.incoming_request = self.own_request = ""
+        self.connection = HostConnection(game.client)
+        super().__init__(game)
+        self.seat_game = game
+        self.people = (game.client.seat,) if game.client.seat in (1, 2) else ()
+        self.reader = game.viewer
+        self._write_log()
+        for talk in game.client.chat_history:
+            if talk["kind"] in JUDGE_TALK_KINDS:
+                self._show_talk(talk)
+        self._refresh()
+
+    @property
+    def person_to_act(self) -> int:
+        return 0 if self.is_waiting_for_host or self.is_rolling else super().person_to_act
+
+    # --- doing
+
+    def _do(self, action: Action) -> None:
+        self._request({"t": "do", "action": action_data(action)})
+
+    def _request(self, request: Mapping[str, Any]) -> None:
+        """Ask the host; a refusal that comes soon is raised, one that comes late is told."""
+        self.connection.send_request({"at": self.version, **request})
+        self.is_waiting_for_host = True
+        self._refresh()
+        refusal = self._handle_replies(REPLY_TIMEOUT_S)
+        if refusal is not None:
+            raise refusal
+
+    def type_roll(self, faces: Sequence[int]) -> None:
+        """Give the host what the dice show that this seat has rolled. Raises DiceError if it cannot be what was rolled."""
+        if self.wanted_roll is None:
+            raise DiceError("there is no roll to enter now")
+        check_faces(self.wanted_roll, faces)
+        pending_roll, self.wanted_roll = self.wanted_roll, None
+        try:
+            self._request({"t": "rolled", "faces": list(faces)})
+        except RefusedError as error:
+            self.wanted_roll = pending_roll
+            raise DiceError(str(error.verdict.text)) from None
+
+    def undoable_count(self) -> int:
+        turns = self.game.turns
+        return 1 if turns and turns[-1].action.player in self.people else 0
+
+    def redoable_count(self) -> int:
+        return self.game.redoable()
+
+    def redo(self) -> None:
+        self._request({"t": "redo"})
+
+    def _take_back(self, count: int) -> None:
+        if count != 1:
+            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+        self._request({"t": "undo"})
+
+    # --- hearing
+
+    def poll(self) -> bool:
+        moved = super().poll()
+        has_news = not self.connection.received.empty()
+        refusal = self._handle_replies(0.0)
+        if refusal is not None:
+            self.news.append(str(refusal.verdict.text))
+        return moved or has_news
+
+    def _handle_replies(self, patience: float) -> RefusedError | None:
+        """Take what was told; with patience up to the answer that is waited for. A refusal is given back."""
+        while True:
+            try:
+                waits = bool(patience) and self.is_waiting_for_host
+                kind, content = self.connection.received.get(timeout=patience) if waits else self.connection.received.get_nowait()
+            except queue.Empty:
+                return None
+            if kind == "told":
+                self._handle_message(content)
+                continue
+            self.is_waiting_for_host = False
+            if kind == "answer" and content["t"] == "judge":
+                link = SeatLink(self.connection.client.link.host, self.connection.client.link.game, str(content["key"]))
+                self._add_news(f"Give this link to the judge: {link}")
+                continue
+            if kind == "gone":
+                self.stop_reason = self.fault = f"lost the connection to the host: {escape_control_characters(str(content))}"
+            self._refresh()
+            if kind == "answer" and content["t"] != "done":
+                parts = {name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")}
+                text = parts["text"] or "the game has moved on; look again"
+                return RefusedError(Verdict(False, str(content.get("code", content["t"])), **{**parts, "text": text}))
+
+    def _handle_message(self, message: Mapping[str, Any]) -> None:
+        old_state, turn_count = self.game.state, len(self.game.turns)
+        try:
+            self.seat_game.handle_message(message)
+        except OutOfSyncError as error:
+            self.stop_reason = self.fault = f"this computer and the host disagree about the game: {error}"
+            self._refresh()
+            return
+        self.version = message.get("v", self.version)
+        self.is_rolling = message.get("kind") in ("want", "link", "rolled") or (self.is_rolling and message["t"] == "talk")
+        if message["t"] != "talk" or message["kind"] in ("answer", "wish", "withdraw"):
+            self.incoming_request = self.own_request = ""
+        if message["t"] == "talk" and message["kind"] == "wish" and message["by"] == self.connection.client.seat:
+            self.own_request = f"You asked {REQUEST_WORDS[message['what']]}"
+        if message["t"] == "talk":
+            self._show_talk(message)
+        elif message["t"] == "step" and len(self.game.turns) == turn_count + 1:
+            self.animation.add(old_state, self.game.turns[-1].events, self.game.state, len(self.game.turns))
+        else:
+            self.animation.reset(self.game.state)
+            self._write_log()
+        if message.get("ending"):
+            print(f"To verify this game, run: {verify_command_text(self.connection.client)}", flush=True)
+        pending_roll = self.connection.client.roll_to_type
+        self.wanted_roll = None if pending_roll is None else roll_from_message(pending_roll)
+        self._refresh()
+
+    def _show_talk(self, message: Mapping[str, Any]) -> None:
+        """Something was said, or dealt with among the players."""
+        kind, by = message["kind"], message["by"]
+        if by == self.connection.client.seat or kind not in (*TALK_WORDS, "say", "wish", "answer", "give", "judge_comes"):
+            return
+        sender = "The judge" if by not in (0, 1, 2) else self.player_name(by) if by else "The host"
+        if kind == "say":
+            text = f"{sender}: {message['text']}"
+        elif kind == "wish":
+            text = self.incoming_request = escape_control_characters(f"{sender} asks {REQUEST_WORDS[message['what']]}")
+        elif kind == "answer":
+            text = f"{sender} {'agrees' if message['yes'] else 'does not agree'}"
+        elif kind == "give":
+            text = f"{sender} gives {self.player_name(message['to'])} {format_clock(message['seconds'])} more time"
+        elif kind == "judge_comes":
+            text = f"{sender} joins, and sees what {self.player_name(message['eyes'])} sees"
+        else:
+            text = f"{sender} {TALK_WORDS[kind]}"
+        self._add_news(escape_control_characters(text))
+
+    def _add_news(self, words: str) -> None:
+        self.news.append(words)
+        self.chat_lines.append(words)
+
+    def on_talk_button(self, mark: str, words: str) -> None:
+        """Talk to the others, answer what is asked, or ask for something; a refusal is told."""
+        if mark == "say":
+            self.chat_lines.append(f"{self.player_name(self.people[0])}: {words}")
+            self.connection.send_request({"t": "say", "text": words})
+        elif mark in ("yes", "no"):
+            self.incoming_request = ""
+            self.connection.send_request({"t": "answer", "yes": mark == "yes"})
+        elif mark == "give":
+            self.connection.send_request({"t": "give", "seconds": TIME_GIFT_S})
+        elif mark in ("withdraw", "judge_link", "resume"):
+            self.connection.send_request({"t": mark})
+        else:
+            self.connection.send_request({"t": "wish", "what": mark})
+
+    def status_lines(self) -> list[str]:
+        """Return the clocks, and the number that proves the course of the game so far."""
+        client = self.connection.client
+        remaining = client.time_left()
+        lines = [f"{self.player_name(player)}: {format_clock(seconds)}" for player, seconds in remaining.items()]
+        return [*lines, *([f"{PROOF_PREFIX}{client.seal}"] if client.seal else [])]
+
+    # --- what the host does
+
+    def save(self) -> None:
+        """The host keeps the game."""
+
+    def save_copy(self, path: str | Path) -> None:
+        """Raises InputError: the host keeps the game."""
+        raise InputError("the host keeps the game, and offers it for download when it is over")
+
+    def bot_options(self) -> list[tuple[str, str]]:
+        return []
+
+    def close(self) -> None:
+        self.connection.close()
+        super().close()
+
+
+def roll_from_message(data: Mapping[str, Any]) -> Roll:
+    """A roll that a host wants."""
+    dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in data["dice"])
+    return Roll(dice, int(data["player"]), escape_control_characters(str(data["why"])))
+
+
+class JoinedPlayScreen(PlayScreen):
+    """The screen of such a game: what the others say is told there."""
+
+    session: JoinedPlaySession
+
+    def __init__(self, session: JoinedPlaySession) -> None:
+        super().__init__(session)
+        self.talk = ChatPanel()
+
+    def draw_panels(self, ui: Any) -> None:
+        super().draw_panels(ui)
+        if not (self.play_panels.is_menu_open or self.play_panels.is_score_open):
+            session = self.session
+            seated = bool(session.people)
+            self.talk.draw(ui, session.chat_lines, session.incoming_request, session.own_request, seated, session.on_talk_button, session.status_lines())
+
+    def poll(self) -> bool:
+        changed = super().poll()
+        for words in self.session.news:
+            self.show_message(words)
+        has_news, self.session.news = bool(self.session.news), []
+        return changed or has_news
+
+
+def join_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
+    """The screen of a link's seat, as soon as the game has begun; how it is to be played is asked in the terminal before.
+
+    Raises InputError, and LeftError where nobody answers that.
+    """
+    opened, typed = parse_link(link), PromptInput()
+    client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
+    notes = note_chain_heads(client)
+    game = join_seat_game(client)
+    if notes.fault:
+        print(notes.fault)
+    if not game.has_begun:
+        print("Waiting for the other player ...", flush=True)
+    return JoinedPlayScreen(JoinedPlaySession(wait_for_begin(game, settles=lambda client: ask_for_terms(client, typed)))), opened

@@ -1,0 +1,164 @@
+"""The words of the log: names, places, lengths, dice and pages as people say them."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import dist
+
+from wc3d.engine.wrap_text import add_details
+from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
+from wc3d.games.neo_mechanika.rules.dice import d6_to_d3
+from wc3d.games.neo_mechanika.rules.events import Rolled
+from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
+
+
+def cite_rule(rule: str) -> str:
+    """Return the end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule.
+
+    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)". Where the page is not certain, the rule
+    alone is named: " (NM-CON-02)".
+    """
+    if not rule:
+        return ""
+    page = rule_page(rule)
+    if page.startswith(("<", "~")):
+        return f" ({rule})"
+    return f" ({describe_source(page, rule if rule.startswith('NM-SIL') else '')})"
+
+
+def player_name(state: State, player: int) -> str:
+    """What a player is called."""
+    return state.setup.names[player - 1]
+
+
+def display_name(state: State, id: str) -> str:
+    """What a unit, model, void gate or objective is called; with its owner's name where both sides have one of that name.
+
+    Void gates that are no longer there are named, too.
+    """
+    kind = id.split(".")
+    if len(kind) < 3:
+        return state.name(id)
+    player, card = int(kind[0]), kind[1]
+    if card == "gate":
+        return f"{player_name(state, player)}'s Void Gate {kind[2]}"
+    shared = any(i.partition(".")[2].startswith(f"{card}.") and state.owner(i) != player for i in (*state.units, *state.models))
+    return f"{player_name(state, player)}'s {state.name(id)}" if shared else state.name(id)
+
+
+def join_display_names(state: State, ids: Iterable[str]) -> str:
+    """Several names: "A, B and C"."""
+    return join_words([display_name(state, id) for id in ids])
+
+
+def is_plural(state: State, id: str) -> bool:
+    """Is it spoken of in the plural: a squad that is not called by the name of one thing (a Fire Team)?"""
+    return id in state.units and len(state.units[id].models) > 1 and state.setup.card_of(id).name.endswith("s")
+
+
+def join_words(words: Sequence[str]) -> str:
+    """Words one after the other: "A, B and C"."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def capitalize(words: str) -> str:
+    """Return words with a capital first letter."""
+    return words[:1].upper() + words[1:]
+
+
+def card_name(state: State, card: str) -> str:
+    """A Cypher's name; one that the reader does not know is "a card"."""
+    if card == HIDDEN_CARD:
+        return "a card"
+    cypher = state.setup.cards.cyphers.get(card)
+    return cypher.name if cypher else card
+
+
+def describe_cards(state: State, cards: Sequence[str]) -> str:
+    """Several cards; hidden ones by their number."""
+    hidden_count = sum(card == HIDDEN_CARD for card in cards)
+    if hidden_count:
+        return f"{hidden_count} cards" if hidden_count > 1 else "a card"
+    return join_words([card_name(state, card) for card in cards])
+
+
+def effect_name(effect: str) -> str:
+    """A continuous effect: "System Failure (melee)"."""
+    kind, _, qualifier = effect.partition(":")
+    return kind.replace("_", " ").title() + (f" ({qualifier})" if qualifier else "")
+
+
+def format_length(inches: float) -> str:
+    """Return a length in words: 7.3". Only a length of zero is told as 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
+
+
+def format_place(at: Sequence[float]) -> str:
+    """A place: (12, 9), with its height where there is one."""
+    x, y, z = (f"{round(v, 1) + 0.0:g}" for v in at)
+    return f"({x}, {y})" if z == "0" else f'({x}, {y}), {z}" up'
+
+
+def track_length(track: Sequence[Sequence[float]]) -> float:
+    """How long a track is, in inches."""
+    return sum(dist(a, b) for a, b in pairwise(track))
+
+
+def format_faces(action: Sequence[int], power: Sequence[int]) -> str:
+    """What dice show: [1 0 2 0 | 1 1], Action Dice first."""
+    action_text, right = " ".join(map(str, action)), " ".join(map(str, power))
+    return f"[{action_text} | {right}]" if action_text and right else f"[{action_text or right}]"
+
+
+def format_pool(action: int, power: int) -> str:
+    """Dice to be rolled: "4 AD + 2 PD"."""
+    return " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
+
+
+def format_dice(roll_event: Rolled) -> str:
+    """Return the dice of a roll and what they show: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
+    pool = format_pool(len(roll_event.action), len(roll_event.power))
+    return f"{pool} {format_faces(roll_event.action, roll_event.power)}" if roll_event.action or roll_event.power else pool
+
+
+def format_strikes(count: int) -> str:
+    """A number of strikes."""
+    return f"{count} strike" + ("s" if count != 1 else "")
+
+
+ROLL_NAMES = {
+    "attack": "attack roll", "defence": "defense roll", "damage": "damage roll", "blast damage": "blast damage roll",
+    "collateral damage": "collateral damage roll", "Strafe": "Strafe roll",
+}  # fmt: skip
+"""The rolls of an attack, by the reason that the event states."""
+
+ROLL_PURPOSES = {
+    "first turn or choice of side": "the first turn or choice of side",
+    "objective removed": "the objective to remove",
+    "active drop zones": "the active drop zones",
+}
+"""What plain dice are rolled for, by the reason that the event states."""
+
+
+def roll_name(roll_event: Rolled) -> str:
+    """Return what the dice were rolled for: "attack roll", or "attack reroll"."""
+    name = "fall damage roll" if " falls " in roll_event.why else ROLL_NAMES.get(roll_event.why, f"roll for {roll_event.why}")
+    return name.replace("roll", "reroll", 1) if roll_event.again else name
+
+
+def format_roll(roll_event: Rolled) -> str:
+    """Return the result of a roll: "attack roll: 5 strikes · 4 AD + 2 PD [1 0 2 0 | 1 1]"."""
+    return add_details(f"{roll_name(roll_event)}: {format_strikes(roll_event.strikes)}", format_dice(roll_event))
+
+
+def format_plain_roll(roll_event: Rolled) -> str:
+    """Return the result of a roll of plain dice: "rolls 5 for the first turn or choice of side"."""
+    reason = roll_event.why.removesuffix(" (d3)").removesuffix(" (d6)")
+    purpose = ROLL_PURPOSES.get(reason, reason.replace("places equally near", "equally near places"))
+    if roll_event.why.endswith("(d3)"):
+        return add_details(f"rolls a d3 for {purpose}: {d6_to_d3(roll_event.plain[0])}", f"the die shows {roll_event.plain[0]}")
+    return f"rolls {' '.join(map(str, roll_event.plain))} for {purpose}"

@@ -1,0 +1,83 @@
+"""What is worked out about a move while its model is in hand: the way to where one points, and all that it can get to."""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.games.neo_mechanika.previews.reaches import (
+    reach_preview,
+    reach_question,
+    solve_reach_exhibit,
+)
+from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
+from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules.state import State
+from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
+from wc3d.presentation.preview import Preview
+from wc3d.ui.pending_actions import PendingAction
+from wc3d.workers.table_worker import LatestQuestionWorker, WorkerFactory
+
+
+class PathSearch:
+    """The way to where a move is pointed at, where it is not straight, worked out beside the window."""
+
+    def __init__(self, worker: WorkerFactory) -> None:
+        self._follower = LatestQuestionWorker(worker)
+        self._move: PendingMove | None = None
+
+    def search(self, move: PendingMove, goal: act.Point) -> None:
+        """Ask for the way; the newest question is answered."""
+        self._move = move
+        self._follower.set_question(solve_path, move.state.table, path_question(move.state, move.order, move.model, goal))
+
+    def poll(self) -> bool:
+        """Tell the move that asked what way was found; True if one was, or if there is none."""
+        reply = self._follower.poll()
+        if reply is None or self._move is None or not (reply[1].answer or reply[1].failure):
+            return False
+        if reply[0]["model"] != self._move.model:
+            return False
+        way = reply[1].answer
+        self._move.set_found_path(reply[0]["goal"], way.path if isinstance(way, ShortestPath) else None)
+        return True
+
+    @property
+    def is_busy(self) -> bool:
+        """Is an answer still to come?"""
+        return self._follower.is_busy
+
+    def close(self) -> None:
+        """Let the process go."""
+        self._follower.stop()
+
+
+class ReachSearch:
+    """Where the model in hand can get to, level by level, worked out beside the window."""
+
+    def __init__(self, worker: WorkerFactory) -> None:
+        self.worker = worker()
+        self.searched_pending: tuple[Any, ...] | None = None
+        self.reach: Preview | None = None
+
+    def on_pending_changed(self, pending: PendingAction | None) -> None:
+        """Ask anew if another model is in hand, or nothing."""
+        target = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
+        last_target = self.searched_pending
+        if target is not None and last_target is not None and target[0] == last_target[0] and target[1] is last_target[1]:
+            return
+        self.searched_pending, self.reach = target, None
+        if target is not None:
+            model, state = target
+            self.worker.solve(solve_reach_exhibit, state.table, reach_question(state, None, model))
+
+    def poll(self) -> bool:
+        """True if the answer has come."""
+        report = self.worker.poll()
+        if report is None or report.answer is None or self.searched_pending is None:
+            return False
+        state: State = self.searched_pending[1]
+        self.reach = reach_preview(state, report.answer)
+        return True
+
+    def close(self) -> None:
+        """Let the process go."""
+        self.worker.stop()

@@ -1,0 +1,67 @@
+"""What every use of a model's movement asks first: is it this model's turn to act, is it up, has it moved?"""
+from __future__ import annotations
+
+from typing import Any
+
+from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.games.warmachine.rules.focus import available_focus
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, activation_of
+from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.state import State
+from wc3d.games.warmachine.rules.stats import current_stat, is_act_forbidden
+
+
+def check_is_activated(state: State, question: ActQuestion, action: Any) -> Verdict:
+    """Is this the model that is activated (WM-TRN-11)?"""
+    if action.model == question.model:
+        return LEGAL
+    return refuse("not_active", f"{state.name(question.model)} is the active model", "WM-TRN-11")
+
+
+def check_not_stationary(state: State, id: str) -> Verdict:
+    """A stationary model cannot move, attack, cast spells or use its feat (WM-STA-01, WM-KND-01)."""
+    if not state.is_stationary(id):
+        return LEGAL
+    status = "knocked down" if state.models[id].knocked_down else "stationary"
+    return refuse("stationary", f"{state.name(id)} is {status}", "WM-STA-01")
+
+
+def check_movement(state: State, question: ActQuestion, action: Any) -> Verdict:
+    """May this model use its movement now (WM-TRN-12, WM-TRN-13)?"""
+    verdict = check_is_activated(state, question, action) and check_not_stationary(state, question.model)
+    if not verdict:
+        return verdict
+    f = current_activation(state, question.model)
+    if f.action and f.action != "none":
+        return refuse("acting", "the model must move before its action", "WM-TRN-13")
+    if f.movement:
+        return refuse("moved", f"{state.name(question.model)} has already moved", "WM-TRN-12")
+    if any(lock.defender == question.model for lock in state.locks):
+        return refuse("locked", "a locked warjack cannot move", "WM-RUL-75")
+    return LEGAL
+
+
+def current_activation(state: State, model: str) -> Activation:
+    """The activation in progress, which is this model's."""
+    frame = activation_of(state, model)
+    if frame is None:
+        raise KeyError(f"{model} is not the active model")
+    return frame
+
+
+def check_full_movement(state: State, f: Activation) -> Verdict:
+    """A model denied any part of its full movement cannot charge or slam (WM-CHG-03, WM-SLM-03, WM-RUL-24, WM-RUL-59)."""
+    if f.action == "none":
+        return refuse("stood", "the model forfeited its action to stand up", "WM-KND-09")
+    if state.is_disabled(f.model, "M"):
+        return refuse("crippled", "the movement system of this warjack is disabled", "WM-DJA-11")
+    if any(line.amount < 0 for line in current_stat(state, f.model, "SPD").lines) or is_act_forbidden(state, f.model, "move"):
+        return refuse("slowed", "an effect reduces this model's movement", "WM-CHG-03")
+    return LEGAL
+
+
+def check_has_focus(state: State, id: str, rule: str, points: int = 1) -> Verdict:
+    """Has the model a focus point to spend (WM-FOC-06)?"""
+    if available_focus(state, id) >= points:
+        return LEGAL
+    return refuse("no_focus", f"the action costs {points} focus point{'s' if points > 1 else ''}", rule)

@@ -1,0 +1,272 @@
+"""A model that is put down somewhere and then turned: set up, advanced, run, stood up. Its last click says where it looks."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from math import dist
+
+from wc3d.engine.actions import Action
+from wc3d.games.warmachine.display.move_preview import end_facing, fighter_at
+from wc3d.games.warmachine.display.previews import deployed_fighter
+from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
+from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
+from wc3d.games.warmachine.rules.state import XY, State
+from wc3d.games.warmachine.text.formatting import display_name
+from wc3d.presentation.icons import ICONS
+from wc3d.scene.picking import RayHit
+from wc3d.table.body import Body
+from wc3d.ui.pending_actions import (
+    UNFINISHED_VERDICT,
+    GhostRefusedError,
+    PendingAction,
+    PendingControl,
+    PendingToggle,
+    TurnContext,
+    rounded_hit_point,
+)
+
+TURN_STEP_DEG = 15.0
+"""Degrees that a key turns a model by."""
+PLACED_HINT = "Move the mouse to turn the model, click to confirm"
+
+
+class PendingFacedPlacement(PendingAction):
+    """A model in hand: first where it goes, then (`settled`) which way it looks there, None as it comes to look by itself."""
+
+    placed_hint = f"{PLACED_HINT}. Drag the model to move it."
+
+    def __init__(self, moment: TurnContext, model: str) -> None:
+        super().__init__(moment)
+        self.state: State = moment.state
+        self.model = self.picks = model
+        self.facing: float | None = None
+
+    @property
+    def destination(self) -> XY | None:
+        """Where its center would be, once that is known."""
+        raise NotImplementedError
+
+    @property
+    def default_facing(self) -> float:
+        """Which way it looks if it is not turned."""
+        return self.state.models[self.model].facing
+
+    def set_destination(self, place: XY) -> None:
+        """Put it there."""
+        raise NotImplementedError
+
+    def ghost_at(self, facing: float) -> Fighter | None:
+        """The model as it would stand."""
+        place = self.destination
+        return fighter_at(self.state, self.model, place, facing) if place is not None else None
+
+    # The mouse
+
+    def on_hover(self, hit: RayHit | None) -> None:
+        if hit is None:
+            return
+        x, y, _ = rounded_hit_point(hit)
+        if self.is_placed:
+            self.face_point((x, y))
+        else:
+            self.set_destination((x, y))
+            self.update_verdict()
+
+    def face_point(self, point: XY) -> None:
+        """Turn it toward a point; one upon its own base says nothing."""
+        place = self.destination
+        ghost = self.ghosts[0] if self.ghosts else None
+        if place is None or ghost is None or dist(place, point) <= ghost.radius:
+            return
+        facing = facing_toward(place, point)
+        if facing is not None:
+            self.facing = round(facing, 1)
+            self.update_verdict()
+
+    @property
+    def turns_after_placing(self) -> bool:  # type: ignore[override]
+        return self.is_placed
+
+    @property
+    def is_one_click(self) -> bool:  # type: ignore[override]
+        return self.is_placed
+
+    def move_ghost(self, id: str, hit: RayHit) -> None:
+        """Put down, it is dragged elsewhere; where it may not be, it goes back."""
+        old_place = self.destination
+        x, y, _ = rounded_hit_point(hit)
+        self.set_destination((x, y))
+        self.update_verdict()
+        if not self.verdict and old_place is not None:
+            refused = self.verdict
+            self.set_destination(old_place)
+            self.update_verdict()
+            raise GhostRefusedError(refused)
+
+    # What it is
+
+    def update_verdict(self) -> None:
+        super().update_verdict()
+        ghost = self.ghost_at(self.default_facing if self.facing is None else self.facing)
+        self.ghosts: tuple[Body, ...] = (ghost,) if ghost is not None else ()
+
+    def facings(self) -> Mapping[str, float]:
+        return {g.id: (g.facing - 90.0) % 360.0 for g in self.ghosts if isinstance(g, Fighter)} if self.is_placed else {}
+
+    def turn_by(self, degrees: float) -> None:
+        """Turn it on the spot."""
+        self.facing = round(((self.default_facing if self.facing is None else self.facing) + degrees) % 360.0, 1)
+        self.update_verdict()
+
+    def reset_facing(self) -> None:
+        """Let it look as it comes to look by itself."""
+        self.facing = None
+        self.update_verdict()
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {"turn_left": lambda: self.turn_by(TURN_STEP_DEG), "turn_right": lambda: self.turn_by(-TURN_STEP_DEG)}
+
+    def controls(self) -> tuple[PendingControl, ...]:
+        if not self.ghosts:
+            return ()
+        return (
+            PendingControl("turn left", f"{ICONS['undo']} Turn left", lambda: self.turn_by(TURN_STEP_DEG), key="turn_left"),
+            PendingControl("turn right", f"{ICONS['redo']} Turn right", lambda: self.turn_by(-TURN_STEP_DEG), key="turn_right"),
+            PendingControl("turn back", "Face ahead", self.reset_facing, is_on=self.facing is None, tip="face the direction of movement"),
+        )
+
+    def undo_last_step(self) -> bool:
+        was_settled, self.is_placed = self.is_placed, False
+        return was_settled
+
+
+class PendingMove(PendingFacedPlacement):
+    """An advance or a run, corner by corner."""
+
+    def __init__(self, moment: TurnContext, model: str, run: bool = False) -> None:
+        super().__init__(moment, model)
+        self.is_running = run
+        self.corners: tuple[XY, ...] = ()
+        self.end: XY | None = None
+        self.update_verdict()
+
+    @property
+    def words(self) -> str:  # type: ignore[override]
+        model_name = display_name(self.state, self.model)
+        if self.is_placed:
+            return f"{model_name}: which way should it face?"
+        goes = "runs" if self.is_running else "moves"
+        return f"{model_name}: drag it or click where it {goes}. Shift-click adds a corner. Click the model to turn it in place"
+
+    @property
+    def full_path(self) -> tuple[XY, ...]:
+        """The whole path."""
+        return (*self.corners, *((self.end,) if self.end is not None else ()))
+
+    @property
+    def destination(self) -> XY:
+        position = self.state.place(self.model)
+        return self.full_path[-1] if self.full_path else (position[0], position[1])
+
+    @property
+    def default_facing(self) -> float:
+        return end_facing(self.state, act.Advance(player=self.player, model=self.model, path=self.full_path))
+
+    def set_destination(self, place: XY) -> None:
+        position = self.state.place(self.model)
+        start = self.corners[-1] if self.corners else (position[0], position[1])
+        self.end = None if dist(place, start) < get_fighter(self.state.table, self.model).radius * 0.5 else place
+
+    def add_corner(self) -> None:
+        self.corners, self.end = self.full_path, None
+        self.is_placed = False
+
+    def make_action(self) -> Action:
+        kind = act.Run if self.is_running else act.Advance
+        return kind(player=self.player, model=self.model, path=self.full_path, facing=self.facing)
+
+    def set_running(self, run: bool) -> None:
+        """Run, or advance."""
+        self.is_running = run
+        self.update_verdict()
+
+    def commands(self) -> Mapping[str, Callable[[], object]]:
+        return {**super().commands(), "jump": lambda: self.set_running(not self.is_running)}
+
+    def controls(self) -> tuple[PendingControl, ...]:
+        if self.context.menu.find_offer("run") is None:
+            return super().controls()
+        tips = "move up to SPD", "move up to twice SPD; ends the activation"
+        pace = tuple(
+            PendingToggle(mark, words, partial(self.set_running, run), self.is_running is run, tip, is_exclusive=True)
+            for mark, words, run, tip in (("advance", "Advance", False, tips[0]), ("run", "Run  [J]", True, tips[1]))
+        )  # fmt: skip
+        return (*pace, *super().controls())
+
+    @property
+    def free_strike_count(self) -> int:
+        """How many free strikes it is open to."""
+        return sum(1 for _ in predict_free_strikes(self.state, self.model, self.full_path)) if self.verdict else 0
+
+    @property
+    def status(self) -> str:
+        preview = self.make_preview()
+        if not self.verdict:
+            return "" if self.verdict is UNFINISHED_VERDICT else self.rules.describe_refusal(self.state, self.verdict)
+        return preview.words if preview is not None else ""
+
+
+class PendingDeployment(PendingFacedPlacement):
+    """A model that is set up."""
+
+    def __init__(self, moment: TurnContext, model: str) -> None:
+        super().__init__(moment, model)
+        self.at: XY | None = None
+        self.words = f"{display_name(self.state, model)}: click where the model should stand, then turn it"
+
+    @property
+    def destination(self) -> XY | None:
+        return self.at
+
+    def ghost_at(self, facing: float) -> Fighter | None:
+        action = self.make_action()
+        return deployed_fighter(self.state, action) if action is not None else None
+
+    @property
+    def default_facing(self) -> float:
+        ghost = self.ghost_at(0.0)
+        return ghost.facing if ghost is not None and self.facing is None else super().default_facing
+
+    def set_destination(self, place: XY) -> None:
+        self.at = place
+
+    def make_action(self) -> act.Deploy | None:
+        return act.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing) if self.at is not None else None
+
+
+class PendingStandUp(PendingFacedPlacement):
+    """A model that stands up and is turned on the spot."""
+
+    def __init__(self, moment: TurnContext, model: str, gives: str) -> None:
+        super().__init__(moment, model)
+        self.gives = gives
+        self.words = f"{display_name(self.state, model)} stands up and forfeits its {gives}: which way should it face?"
+        self.update_verdict()
+        self.is_placed = True
+
+    @property
+    def destination(self) -> XY:
+        position = self.state.place(self.model)
+        return position[0], position[1]
+
+    def set_destination(self, place: XY) -> None:
+        """It stands up where it lies."""
+
+    def undo_last_step(self) -> bool:
+        return False
+
+    def make_action(self) -> act.StandUp:
+        return act.StandUp(player=self.player, model=self.model, gives=self.gives, facing=self.facing)  # type: ignore[arg-type]
+
+

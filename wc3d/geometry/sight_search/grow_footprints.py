@@ -1,0 +1,113 @@
+"""Footprints made ready for searches: grown by any amount, and where those that overlap have their longest seam."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import compile_inner, compile_outer
+from wc3d.geometry.sight_search.cell_sections import NO_GROWTH, PROOF_GROWTH, WITNESS_GROWTH
+from wc3d.geometry.sight_search.vertical_slice import COUNT, OBSCURES, START, clip_polygon
+from wc3d.geometry.tolerances import (
+    CHAMFER_IN,
+    MIN_CLEARANCE_IN,
+    MITER_LIMIT_IN,
+    PROOF_GROWTH_ASIDE_IN,
+)
+
+
+@compile_inner
+def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
+    """One ring of x, y grown by `edge`, by `share` of it and not at all, into `target` (3, 2, c) from `at` on: where that ends.
+
+    Corners that would move beyond `limit` are cut off at `chamfer`: a cut corner stands there twice.
+    """
+    for i in range(count):
+        k, previous_k, next_k = first + i, first + (i - 1) % count, first + (i + 1) % count
+        ex, ey, fx, fy = x[k] - x[previous_k], y[k] - y[previous_k], x[next_k] - x[k], y[next_k] - y[k]
+        long_e, long_f = max(math.hypot(ex, ey), 1e-300), max(math.hypot(fx, fy), 1e-300)
+        ex, ey, fx, fy = ex / long_e, ey / long_e, fx / long_f, fy / long_f
+        bx, by = ey + fy, -ex - fx
+        norm = math.hypot(bx, by)
+        mitre = 2.0 * edge / norm if norm > 1e-9 else math.inf
+        corners = 1 if mitre <= limit * (1 + 1e-9) else 2
+        along_x, along_y = (bx / norm, by / norm) if norm > 1e-9 else (ex, ey)
+        for side in range(corners):
+            if corners == 1:
+                dx, dy = along_x * mitre, along_y * mitre
+            else:  # where the grown edge meets the line across the corner
+                nx, ny = (ey, -ex) if side == 0 else (fy, -fx)
+                depth = max(chamfer, edge)
+                aside = (edge - depth * (nx * along_x + ny * along_y)) / (ny * along_x - nx * along_y)
+                dx, dy = along_x * depth - along_y * aside, along_y * depth + along_x * aside
+            target[PROOF_GROWTH, 0, at], target[PROOF_GROWTH, 1, at] = x[k] + dx, y[k] + dy
+            target[WITNESS_GROWTH, 0, at], target[WITNESS_GROWTH, 1, at] = x[k] + share * dx, y[k] + share * dy
+            target[NO_GROWTH, 0, at], target[NO_GROWTH, 1, at] = x[k], y[k]
+            at += 1
+    return at
+
+
+@compile_outer
+def grow_ring(x, y, edge, limit, chamfer):
+    """One ring grown by `edge`: (3, 2, c), of which the first are the grown corners and the last those they come from."""
+    corners = np.empty((3, 2, 2 * len(x)))
+    return corners[:, :, : _grow_ring(x, y, 0, len(x), edge, limit, chamfer, 1.0, corners, 0)]
+
+
+@compile_outer
+def grow_rings(corners, kinds, rows, grow):
+    """The pieces of some rows with their rings grown by the tolerances and `grow`: their kinds, and corners as in `Terrain`.
+
+    `corners` (2, c) are theirs as they are. What obscures does not grow beyond the tolerances.
+    """
+    new_kinds = np.empty((len(rows), kinds.shape[1]), dtype=np.int64)
+    total = 0
+    for row in rows:
+        total += 2 * kinds[row, COUNT]
+    new_corners = np.empty((3, 2, total))
+    at = 0
+    for i in range(len(rows)):
+        new_kinds[i] = kinds[rows[i]]
+        new_kinds[i, START] = at
+        extra = 0.0 if new_kinds[i, OBSCURES] else grow
+        edge = PROOF_GROWTH_ASIDE_IN + extra
+        limit, chamfer, share = MITER_LIMIT_IN + 1.5 * extra, CHAMFER_IN + 1.2 * extra, (MIN_CLEARANCE_IN + extra) / edge
+        at = _grow_ring(corners[0], corners[1], kinds[rows[i], START], new_kinds[i, COUNT], edge, limit, chamfer, share, new_corners, at)
+        new_kinds[i, COUNT] = at - new_kinds[i, START]
+    return new_kinds, np.ascontiguousarray(new_corners[:, :, :at])
+
+
+@compile_outer
+def find_longest_seams(corners, kinds, pairs):
+    """The longest seam (x, y, x, y) across the overlap of each pair of grown prisms; of those without one x is NaN."""
+    seams = np.full((len(pairs), 4), np.nan)
+    max_corners = 8
+    for k in range(len(kinds)):
+        max_corners = max(max_corners, 2 * kinds[k, COUNT] + 2)
+    polygon, spare = np.empty((max_corners, 2)), np.empty((max_corners, 2))
+    x, y = corners[PROOF_GROWTH, 0], corners[PROOF_GROWTH, 1]
+    for j in range(len(pairs)):
+        a, b = pairs[j, 0], pairs[j, 1]
+        n = kinds[a, COUNT]
+        for i in range(n):
+            polygon[i, 0], polygon[i, 1] = x[kinds[a, START] + i], y[kinds[a, START] + i]
+        for i in range(kinds[b, COUNT]):
+            p, q = kinds[b, START] + i, kinds[b, START] + (i + 1) % kinds[b, COUNT]
+            ex, ey = x[q] - x[p], y[q] - y[p]
+            n = clip_polygon(polygon, n, -ey, ex, ey * x[p] - ex * y[p], spare)
+            polygon, spare = spare, polygon
+            if n < 3:
+                break
+        longest = 0.0
+        area = 0.0
+        for i in range(n if n > 2 else 0):
+            for k in range(i + 1, n):
+                long = math.hypot(polygon[i, 0] - polygon[k, 0], polygon[i, 1] - polygon[k, 1])
+                if long > longest:
+                    longest = long
+                    seams[j] = np.array([polygon[i, 0], polygon[i, 1], polygon[k, 0], polygon[k, 1]])
+            k = (i + 1) % n
+            area += (polygon[i, 0] - polygon[0, 0]) * (polygon[k, 1] - polygon[0, 1]) - (polygon[i, 1] - polygon[0, 1]) * (polygon[k, 0] - polygon[0, 0])
+        if area <= 1e-12:
+            seams[j, 0] = np.nan
+    return seams

@@ -1,0 +1,187 @@
+"""A dispute: a question file that was read, checked and set up on its table, ready to be judged."""
+from __future__ import annotations
+
+import json
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
+from wc3d.errors import InputError
+from wc3d.judge.question_fields import ModelEntry
+from wc3d.judge.question_file import (
+    QuestionFile,
+    is_question_file,
+    ladder_faults,
+    read_question_file,
+)
+from wc3d.judge.question_type import QuestionType
+from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.judge.report_data import read_report_data
+from wc3d.table.body import Body
+from wc3d.table.maps.map_file import load_map, table_from_map
+from wc3d.table.maps.strict_json import FileError, FileFault, parse_json, read_text
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table import Table
+from wc3d.table.terrain.standing_places import resolve_body_height, stand
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A question file, read and set up, ready to be answered.
+
+    - `table`: the table with its models. `file`: the questions (`file.all_questions`).
+    - `given`: the file's own JSON. `where`, `folder`: its name and its folder.
+    - `types`: the types of questions that it may ask.
+
+    >>> read_dispute(question, "example", Path(), map_shelf()).table.body("b").base
+    'large'
+    """
+
+    where: str
+    file: QuestionFile
+    table: Table
+    folder: Path
+    given: dict[str, Any] = field(repr=False)
+    types: tuple[QuestionType, ...] = field(default=QUESTION_TYPES, repr=False)
+    _remarks: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def placement_remark(self, id: str) -> str | None:
+        """Return what is odd about a model's place, such as inside a wall, or None."""
+        if id not in self._remarks:
+            body = self.table.body(id)
+            result = stand(self.table, body.base, body.at, ignore=(id,))
+            self._remarks[id] = "" if result.standable else f"{id} stands where a model cannot stand: {result.reason}"
+        return self._remarks[id] or None
+
+
+class MapCache:
+    """The maps read so far, for the game of a space policy: thousands of questions on one map read it once.
+
+    `types` are the types of question that can be asked about them, `model` is how files say what a model is. `other` gives the
+    shelf of another game, or edition; it raises InputError where there is none.
+    """
+
+    def __init__(
+        self,
+        policy: SpacePolicy,
+        types: Sequence[QuestionType] = QUESTION_TYPES,
+        max_tables: int = 16,
+        model: type[ModelEntry] = ModelEntry,
+        other: Callable[[str, str], MapCache] | None = None,
+    ) -> None:
+        self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), max_tables, model, other
+        self._shelves: dict[tuple[str, str], MapCache] = {}
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+
+    def for_data(self, data: Any, source: str) -> MapCache:
+        """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
+        named = tuple(data.get(key, "") for key in ("game", "edition")) if isinstance(data, dict) else ("", "")
+        if self._other is None or not any(named) or not all(isinstance(name, str) for name in named):
+            return self
+        if named not in self._shelves:
+            try:
+                self._shelves[named] = self._other(*named)
+            except InputError as error:
+                raise FileError(source, [FileFault("", str(error))]) from None
+        return self._shelves[named]
+
+    def load_table(self, map_source: str | dict[str, Any], source: str, folder: Path) -> Table:
+        """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
+        if isinstance(map_source, str):
+            path = find_map_file(map_source, source, folder)
+            key = f"file {path.resolve()}"
+        else:
+            key = f"object {folder} {json.dumps(map_source)}"
+        if key not in self._tables:
+            self._tables[key] = (
+                load_map(path, self.policy)
+                if isinstance(map_source, str)
+                else table_from_map(map_source, self.policy, f"{source}: map", folder)
+            )
+            if len(self._tables) > self.most:
+                self._tables.popitem(last=False)
+        self._tables.move_to_end(key)
+        return self._tables[key]
+
+
+def find_map_file(map_source: str, source: str, folder: Path) -> Path:
+    """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
+    if os.path.isfile(folder / map_source):  # False also for names no system knows
+        return folder / map_source
+    reason = f'no file "{map_source}" next to the question file or in the working folder'
+    try:
+        path = find_shipped_or_own_file(map_source, ShippedKind.BOARD)
+    except UnknownFileError as error:
+        reason += error.reason.removeprefix("no such file")
+    else:
+        if os.path.isfile(path):
+            return path
+    raise FileError(source, [FileFault("map", reason)])
+
+
+def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispute:
+    """Return a question file, given as parsed JSON, with its models set up on its table.
+
+    `source` is the name that error messages give to it. `folder` is where its map file is looked up
+    first. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
+    fault and its place.
+
+    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> dispute.file.all_questions[0].type
+    'range'
+    """
+    shelf = shelf.for_data(data, source)
+    file = read_question_file(data, source, shelf.types, shelf.model)
+    empty = shelf.load_table(file.map, source, folder)
+    faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
+    if faults:
+        raise FileError(source, faults)
+    full_table = empty.with_bodies(*_place_models(empty, file.models, source))
+    return Dispute(source, file, full_table, folder, data, shelf.types)
+
+
+def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
+    """The models where they are given; without a height on the highest level that bears them. Raises FileError if none does."""
+    bodies, faults = [], []
+    for i, model in enumerate(models):
+        try:
+            bodies.append(resolve_body_height(table, model.to_body(model.position)))
+        except InputError as error:
+            faults.append(FileFault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
+    if faults:
+        raise FileError(source, faults)
+    return bodies
+
+
+def open_dispute(path: Path, shelf: MapCache) -> Dispute:
+    """Return the dispute of a question file, or of a report page made by `wc3d judge --report`.
+
+    Raises FileError, an InputError, with every fault and its place.
+
+    >>> from wc3d._internal.data_files import ShippedKind, find_file
+    >>> path = Path(find_file("over-the-palisade", ShippedKind.QUESTIONS))
+    >>> len(open_dispute(path, map_shelf()).file.all_questions)
+    5
+    """
+    data = read_json_or_report(path)
+    if isinstance(data, dict) and "size" in data and "map" not in data:
+        raise FileError(str(path), [FileFault("", "expected a question file, not a board (wc3d check checks boards)")])
+    return read_dispute(data, str(path), path.parent, shelf)
+
+
+def read_json_or_report(path: Path) -> Any:
+    """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
+    is_page = path.suffix.lower() in (".html", ".htm")
+    return read_report_data(path) if is_page else parse_json(read_text(path), str(path))
+
+
+def open_table(path: Path, shelf: MapCache) -> Table:
+    """The table of a map file, or of a question file with its models on it."""
+    data = read_json_or_report(path)
+    if is_question_file(data):
+        return read_dispute(data, str(path), path.parent, shelf).table
+    return table_from_map(data, shelf.policy, str(path), path.parent)

@@ -1,0 +1,143 @@
+"""Decode the compressed data of glTF files, Draco and meshopt, by the libraries of the extra `wc3d[meshes]`.
+
+Both libraries are compiled code that allocates what the data says. So the sizes that the data says are checked first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.meshes.gltf_schema import MeshoptUse
+from wc3d.meshes.mesh_source import (
+    CORNERS_LIMIT,
+    MAX_FILE_BYTES,
+    TRIANGLES_LIMIT,
+    MeshError,
+    MeshSource,
+)
+
+INSTALL_HINT = 'pip install "wc3d[meshes]"'
+
+MAX_ITEMS_PER_BYTE, MIN_ITEMS_CHECKED = 200, 1_000
+"""Draco packs no more faces or corners into a byte than this, besides the first few: more is damage."""
+
+MAX_METADATA_DEPTH = 16
+"""Metadata within metadata of Draco data."""
+
+_DRACO_MESH, _EDGEBREAKER, _HAS_METADATA = 1, 1, 0x8000
+
+
+class DracoMesh(NamedTuple):
+    """A decoded mesh: the corners of its faces (n, 3), and its attributes by their Draco ids, a row for each corner."""
+
+    faces: NDArray[np.int64]
+    attributes: dict[int, NDArray[Any]]
+
+
+def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
+    """Return a mesh that is compressed with Draco. Raises MeshError for damaged data, and where the library is missing."""
+    try:
+        import DracoPy
+    except ImportError:
+        raise _missing_library_error(source, place, "Draco") from None
+    damaged = source.make_error(place, "damaged Draco data: export it again")
+    try:
+        faces, corners = _draco_counts(data)
+    except (IndexError, ValueError):
+        raise damaged from None
+    limit = MIN_ITEMS_CHECKED + MAX_ITEMS_PER_BYTE * len(data)
+    if faces > min(TRIANGLES_LIMIT, limit) or corners > min(CORNERS_LIMIT, limit):
+        raise source.make_error(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
+    try:
+        mesh = DracoPy.decode(data)
+        triangles = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
+        attributes = {int(attribute["unique_id"]): np.asarray(attribute["data"]) for attribute in mesh.attributes}
+    except MemoryError:
+        raise
+    except Exception:  # the library raises many kinds
+        raise damaged from None
+    return DracoMesh(triangles, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()})
+
+
+def _draco_counts(data: bytes) -> tuple[int, int]:
+    """Return how many faces and corners Draco data says that it has.
+
+    Raises IndexError or ValueError for what is not the data of a mesh in the form that glTF allows (version 2.2).
+    """
+    if data[:5] != b"DRACO" or (data[5], data[6]) != (2, 2) or data[7] != _DRACO_MESH:
+        raise ValueError("expected a Draco mesh of version 2.2")
+    method, flags, at = data[8], data[9] | data[10] << 8, 11
+    if flags & _HAS_METADATA:
+        at = _skip_metadata(data, at)
+    if method == _EDGEBREAKER:
+        corners, at = _read_varint(data, at + 1)
+        faces, at = _read_varint(data, at)
+    else:
+        faces, at = _read_varint(data, at)
+        corners, at = _read_varint(data, at)
+    return faces, corners
+
+
+def _skip_metadata(data: bytes, at: int) -> int:
+    count, at = _read_varint(data, at)
+    for _ in range(count):
+        _, at = _read_varint(data, at)
+        at = _skip_entries(data, at, 0)
+    return _skip_entries(data, at, 0)
+
+
+def _skip_entries(data: bytes, at: int, depth: int) -> int:
+    if depth > MAX_METADATA_DEPTH:
+        raise ValueError("metadata is nested too deeply")
+    count, at = _read_varint(data, at)
+    for _ in range(count):
+        at += 1 + data[at]
+        size, at = _read_varint(data, at)
+        at += size
+    count, at = _read_varint(data, at)
+    for _ in range(count):
+        at = _skip_entries(data, at + 1 + data[at], depth + 1)
+    return at
+
+
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+    """Return a number stored in groups of seven bits, the lowest first, and the place behind it."""
+    number = 0
+    for shift in range(0, 35, 7):
+        byte = data[at]
+        at += 1
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return number, at
+    raise ValueError("a number has too many bytes")
+
+
+def decode_meshopt(source: MeshSource, place: str, use: MeshoptUse, data: bytes, size: int) -> bytes:
+    """Return the `size` bytes of a bufferView that is compressed with meshopt.
+
+    Raises MeshError for damaged data, and where the library is missing.
+    """
+    try:
+        import meshopt
+    except ImportError:
+        raise _missing_library_error(source, place, "meshopt") from None
+    if use.count * use.byte_stride != size or size > MAX_FILE_BYTES:
+        words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {MAX_FILE_BYTES:,}"
+        raise source.make_error(place, words)
+    if len(data) != use.byte_length:
+        raise source.make_error(place, f"damaged: reaches beyond buffers[{use.buffer}]")
+    if not use.count:
+        return b""
+    try:
+        return meshopt.decode_gltf_buffer(bytes(data), use.count, use.byte_stride, use.mode, use.filter).tobytes()
+    except MemoryError:
+        raise
+    except Exception:  # the library raises many kinds
+        raise source.make_error(place, "damaged meshopt data: export it again") from None
+
+
+def _missing_library_error(source: MeshSource, place: str, way: str) -> MeshError:
+    return source.make_error(place, f"compressed with {way}: to read it, {INSTALL_HINT}; or export it uncompressed")

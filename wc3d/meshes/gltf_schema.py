@@ -1,0 +1,356 @@
+"""What is read of a glTF file's JSON, by the names of its standard (glTF 2.0)."""
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import partial
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.alias_generators import to_camel
+
+from wc3d.meshes.gltf_unsupported import note_unread, refuse_unsupported
+from wc3d.meshes.mesh_source import MeshError, MeshSource, quote_words
+
+OPTIONAL_LISTS = ("materials", "textures", "images")
+"""What does not matter to the surface: where one of these is wrong, it is left out."""
+
+STRUCTURE_LIMIT = 2_000_000
+"""Commas, braces and brackets of the JSON: more is no scene, it only fills the memory."""
+
+LISTED_LIMIT = 100_000
+"""Nodes, meshes, accessors and so on, of each."""
+
+Number = Annotated[int, Field(ge=0, le=1 << 40)]
+Some = TypeVar("Some")
+ManyOf = Annotated[list[Some], Field(default_factory=list, max_length=LISTED_LIMIT)]
+Row3 = tuple[float, float, float]
+Row4 = tuple[float, float, float, float]
+
+
+class GltfModel(BaseModel):
+    """A part of the file. What is not read is passed over."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel)
+
+
+class DracoUse(GltfModel):
+    """The Draco data of a primitive: its bufferView, and the Draco ids of its attributes."""
+
+    buffer_view: Number
+    attributes: dict[str, Number] = Field(default_factory=dict)
+
+
+class MeshoptUse(GltfModel):
+    """The meshopt data of a bufferView."""
+
+    buffer: Number
+    byte_offset: Number = 0
+    byte_length: Number = 0
+    byte_stride: Annotated[int, Field(ge=0, le=1024)] = 0
+    count: Number = 0
+    mode: str = ""
+    filter: str = "NONE"
+
+
+class CompressionExtensions(GltfModel):
+    """Compressed data in place of plain data."""
+
+    draco: DracoUse | None = Field(default=None, alias="KHR_draco_mesh_compression")
+    meshopt: MeshoptUse | None = Field(default=None, alias="EXT_meshopt_compression")
+    meshopt_khr: MeshoptUse | None = Field(default=None, alias="KHR_meshopt_compression")
+
+
+class GltfBuffer(GltfModel):
+    """Bytes, in a file beside it, in the address itself, or in the GLB."""
+
+    uri: str | None = None
+    byte_length: Number
+
+
+class GltfBufferView(GltfModel):
+    """A stretch of a buffer."""
+
+    buffer: Number
+    byte_offset: Number = 0
+    byte_length: Number
+    byte_stride: Annotated[int, Field(ge=0, le=1024)] | None = None
+    extensions: CompressionExtensions = CompressionExtensions()
+
+
+class SparseIndices(GltfModel):
+    """Where values are replaced."""
+
+    buffer_view: Number
+    byte_offset: Number = 0
+    component_type: Literal[5121, 5123, 5125]
+
+
+class SparseValues(GltfModel):
+    """What they are replaced with."""
+
+    buffer_view: Number
+    byte_offset: Number = 0
+
+
+class SparseAccessor(GltfModel):
+    """Values that replace others."""
+
+    count: Number
+    indices: SparseIndices
+    values: SparseValues
+
+
+class GltfAccessor(GltfModel):
+    """Numbers within a stretch."""
+
+    buffer_view: Number | None = None
+    byte_offset: Number = 0
+    component_type: Literal[5120, 5121, 5122, 5123, 5125, 5126]
+    normalized: bool = False
+    count: Number
+    type: Literal["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"]
+    sparse: SparseAccessor | None = None
+
+
+class GltfPrimitive(GltfModel):
+    """Triangles (modes 4 to 6), or lines or points."""
+
+    attributes: dict[str, Number]
+    indices: Number | None = None
+    material: int | None = None
+    mode: Annotated[int, Field(ge=0, le=6)] = 4
+    targets: ManyOf[dict[str, Number]]
+    """Other shapes of it: how far they are from this one."""
+    extensions: CompressionExtensions = CompressionExtensions()
+
+
+class GltfMesh(GltfModel):
+    """Triangles that are placed together."""
+
+    primitives: ManyOf[GltfPrimitive]
+    weights: ManyOf[float]
+    """How much of each of the other shapes is added."""
+
+
+class JointedSkin(GltfModel):
+    """Nodes that carry a mesh's corners along, and where each of them was when the mesh was bound to it."""
+
+    joints: ManyOf[Number]
+    inverse_bind_matrices: Number | None = None
+
+
+class MeshInstancing(GltfModel):
+    """Copies of a node's mesh, by their attributes' accessors."""
+
+    attributes: dict[str, Number]
+
+
+class NodeVisibility(GltfModel):
+    """Whether a node is shown, with all nodes below it."""
+
+    visible: bool = True
+
+
+class NodeExtensions(GltfModel):
+    """What is read of a node's extensions."""
+
+    visibility: NodeVisibility = Field(default=NodeVisibility(), alias="KHR_node_visibility")
+    copies: MeshInstancing | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
+
+
+class GltfNode(GltfModel):
+    """A place in the scene."""
+
+    children: ManyOf[Number]
+    mesh: Number | None = None
+    skin: Number | None = None
+    weights: ManyOf[float]
+    matrix: Annotated[list[float], Field(min_length=16, max_length=16)] | None = None
+    translation: Row3 = (0.0, 0.0, 0.0)
+    rotation: Row4 = (0.0, 0.0, 0.0, 1.0)
+    scale: Row3 = (1.0, 1.0, 1.0)
+    extensions: NodeExtensions = NodeExtensions()
+
+    @field_validator("matrix")
+    @classmethod
+    def check_last_row(cls, matrix: list[float] | None) -> list[float] | None:
+        """Raise ValueError for a matrix that does more than to move, turn, scale and shear."""
+        if matrix is not None and any(abs(matrix[i] - (i == 15)) > 1e-4 for i in (3, 7, 11, 15)):
+            raise ValueError("the last row of a matrix should be 0, 0, 0, 1")
+        return matrix
+
+
+class GltfScene(GltfModel):
+    """What is shown together."""
+
+    nodes: ManyOf[Number]
+
+
+class TextureTransform(GltfModel):
+    """Where in the image the places lie."""
+
+    offset: tuple[float, float] = (0.0, 0.0)
+    rotation: float = 0.0
+    scale: tuple[float, float] = (1.0, 1.0)
+    tex_coord: Number | None = None
+
+
+class TextureUseExtensions(GltfModel):
+    """What is read of the extensions of a texture's use."""
+
+    transform: TextureTransform | None = Field(default=None, alias="KHR_texture_transform")
+
+
+class TextureUse(GltfModel):
+    """A material's texture."""
+
+    index: Number
+    tex_coord: Number = 0
+    extensions: TextureUseExtensions = TextureUseExtensions()
+
+
+class MetallicRoughness(GltfModel):
+    """The usual look."""
+
+    base_color_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
+    base_color_texture: TextureUse | None = None
+
+
+class SpecularGlossiness(GltfModel):
+    """The look that came before."""
+
+    diffuse_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
+    diffuse_texture: TextureUse | None = None
+
+
+class MaterialExtensions(GltfModel):
+    """What is read of a look's extensions."""
+
+    specular: SpecularGlossiness | None = Field(default=None, alias="KHR_materials_pbrSpecularGlossiness")
+
+
+class GltfMaterial(GltfModel):
+    """A material."""
+
+    pbr_metallic_roughness: MetallicRoughness = MetallicRoughness()
+    alpha_mode: Literal["OPAQUE", "MASK", "BLEND"] = "OPAQUE"
+    alpha_cutoff: float = 0.5
+    extensions: MaterialExtensions = MaterialExtensions()
+
+
+class AlternativeImage(GltfModel):
+    """Another image for those who can read it."""
+
+    source: Number | None = None
+
+
+class TextureExtensions(GltfModel):
+    """What is read of a texture's extensions."""
+
+    webp: AlternativeImage = Field(default=AlternativeImage(), alias="EXT_texture_webp")
+
+
+class GltfTexture(GltfModel):
+    """Which image is used."""
+
+    source: Number | None = None
+    extensions: TextureExtensions = TextureExtensions()
+
+
+class GltfImage(GltfModel):
+    """An image: beside the file, in the address itself, or in a stretch of a buffer."""
+
+    uri: str | None = None
+    buffer_view: Number | None = None
+
+
+class GltfDocument(GltfModel):
+    """The whole file."""
+
+    extensions_used: ManyOf[str]
+    extensions_required: ManyOf[str]
+    buffers: ManyOf[GltfBuffer]
+    buffer_views: ManyOf[GltfBufferView]
+    accessors: ManyOf[GltfAccessor]
+    meshes: ManyOf[GltfMesh]
+    nodes: ManyOf[GltfNode]
+    skins: ManyOf[JointedSkin]
+    scenes: ManyOf[GltfScene]
+    scene: Number | None = None
+    materials: ManyOf[GltfMaterial]
+    textures: ManyOf[GltfTexture]
+    images: ManyOf[GltfImage]
+
+
+def parse_document(source: MeshSource, data: bytes) -> GltfDocument:
+    """A file's JSON. Raises MeshError: the place in it and what was expected."""
+    data = data.rstrip(b"\0")  # some fill up with these what is to be filled with blanks
+    if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
+        raise source.make_error("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
+    try:
+        document = GltfDocument.model_validate_json(data)
+    except ValidationError as error:
+        return _read_leniently(source, data, error)
+    entries = json.loads(data, object_pairs_hook=partial(_reject_duplicates, source))
+    refuse_unsupported(source, entries)
+    note_unread(source, entries)
+    return document
+
+
+def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) -> GltfDocument:
+    """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
+    try:
+        document = _remove_nulls(
+            json.loads(data.decode("utf-8", "replace"), object_pairs_hook=partial(_reject_duplicates, source))
+        )
+    except (ValueError, RecursionError):
+        raise _make_error(source, strictly.errors(include_url=False, include_input=False)[0]) from None
+    refuse_unsupported(source, document)
+    if isinstance(document, dict):
+        _refuse_first_version(source, document)
+        for kind in OPTIONAL_LISTS:
+            if not isinstance(document.get(kind, []), list):
+                del document[kind]
+    for _ in range(2):
+        try:
+            result = GltfDocument.model_validate(document)
+            note_unread(source, document)
+            return result
+        except ValidationError as error:
+            wrong = error.errors(include_url=False, include_input=False)
+            serious = [detail for detail in wrong if len(detail["loc"]) < 2 or detail["loc"][0] not in OPTIONAL_LISTS]
+            if serious:
+                raise _make_error(source, serious[0]) from None
+            for look, i in ((str(detail["loc"][0]), detail["loc"][1]) for detail in wrong):
+                document[look][i] = {}
+                source.add_note(f"{look}[{i}] is not as expected; left out")
+    raise _make_error(source, wrong[0])
+
+
+def _reject_duplicates(source: MeshSource, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of the JSON. Raise MeshError for a key that it has twice: of the first nothing would be read."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise source.make_error("its JSON", f"{quote_words(name)} is given twice in an object: export it again")
+    return result
+
+
+def _remove_nulls(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {name: _remove_nulls(value) for name, value in node.items() if value is not None}
+    return [_remove_nulls(value) for value in node] if isinstance(node, list) else node
+
+
+def _refuse_first_version(source: MeshSource, document: dict[str, Any]) -> None:
+    """Raises MeshError for glTF 1: its lists have names."""
+    if isinstance(document.get("meshes"), dict):
+        raise source.make_error("", "glTF version 1, expected 2: export it as glTF 2")
+
+
+def _make_error(source: MeshSource, error: Any) -> MeshError:
+    place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "its JSON"
+    words = error["msg"].removeprefix("Value error, ")
+    return source.make_error(quote_words(place)[1:-1], words[0].lower() + words[1:])

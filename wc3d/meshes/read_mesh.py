@@ -1,0 +1,84 @@
+"""Reads a mesh file as it is, dirty or not; refuses, in one line, only what is damaged, huge or no surface at all."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from wc3d._internal.progress import Progress
+from wc3d.meshes.gltf import read_gltf
+from wc3d.meshes.mesh_source import MAX_BROKEN_SHARE, MESH_SUFFIXES, MeshError, MeshSource
+from wc3d.meshes.obj import read_obj
+from wc3d.meshes.ply import read_ply
+from wc3d.meshes.stl import read_stl
+from wc3d.meshes.surface import MeshSurface, SurfacePart, TrianglePatch, Triangles
+from wc3d.meshes.text_lines import LineMask
+from wc3d.meshes.three_mf import read_3mf
+
+MAX_COORDINATE_UNITS = 1e12
+"""Units: a coordinate beyond this is no place."""
+
+_STRETCH = 200_000
+
+READERS: dict[str, Callable[[MeshSource], list[TrianglePatch]]] = {
+    ".stl": read_stl, ".obj": read_obj, ".glb": read_gltf, ".gltf": read_gltf, ".ply": read_ply,
+    ".3mf": read_3mf,
+}  # fmt: skip
+
+
+def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
+    """A mesh file as it is: STL, OBJ, GLB, glTF, PLY or 3MF, in the file's own units and axes.
+
+    `progress` is told how much is done of how much; where it says no, ReadingStoppedError is raised. Raises MeshError, in one
+    line, for what is no surface at all, a damaged file, or one beyond the limits. Nothing outside the file's folder is read.
+    """
+    path = Path(path)
+    kind = path.suffix.lower()
+    if kind not in READERS:
+        raise MeshError(f"{path.name} is not a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})")
+    source = MeshSource(path, progress)
+    try:
+        with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
+            return _join_surface(source, kind, READERS[kind](source))
+    except MemoryError:
+        raise source.make_error("", "is too large for the memory of this computer: simplify the mesh") from None
+
+
+def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -> MeshSurface:
+    """The patches as one surface, without triangles that are broken or have no area."""
+    parts, groups, start, degenerate, broken_count = [], [], 0, 0, 0
+    for patch in patches:
+        whole, thick = _check_triangles(patch.triangles)
+        broken_count += int((~whole).sum())
+        degenerate += int((whole & ~thick).sum())
+        good = whole & thick
+        if not good.any():
+            continue
+        patch = patch.select(good)
+        groups.append(patch.triangles)
+        parts.append(SurfacePart(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material))
+        start += len(groups[-1])
+    total = sum(len(patch.triangles) for patch in patches)
+    if not total:
+        raise source.make_error("", "contains no triangles: export it as a triangle mesh")
+    if broken_count > MAX_BROKEN_SHARE * total:
+        words = f"{broken_count:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
+        raise source.make_error("", words)
+    if not groups:
+        raise source.make_error("", "no triangle has an area: export it as a triangle mesh")
+    triangles = np.concatenate(groups)
+    source.report_progress(total, total)
+    named = tuple(source.named.items())
+    return MeshSurface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken_count, source.notes, named)
+
+
+def _check_triangles(triangles: Triangles) -> tuple[LineMask, LineMask]:
+    """Which triangles have corners that are places, and which have an area."""
+    whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
+    for i in range(0, len(triangles), _STRETCH):
+        block = triangles[i : i + _STRETCH]
+        whole[i : i + _STRETCH] = (np.abs(block) <= MAX_COORDINATE_UNITS).all(axis=(1, 2))
+        across = np.cross(block[:, 1] - block[:, 0], block[:, 2] - block[:, 0])
+        thick[i : i + _STRETCH] = (across != 0).any(axis=1)
+    return whole, thick

@@ -1,0 +1,167 @@
+"""One page per answer, so that two people can agree by looking: the verdict, the scene in 3D, the plan and the side cut."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+from wc3d._internal.atomic_write import write_output
+from wc3d._internal.suggestions import pluralize
+from wc3d.panda.scene_panel import draw_scene
+from wc3d.presentation.evidence_view import EvidenceView, format_place
+from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, ROLE_PINS, Livery
+from wc3d.presentation.view_models import BoardMarker, CloudMark
+from wc3d.printing.canvas import XY, Canvas
+from wc3d.printing.closeup import draw_closeup
+from wc3d.printing.cross_section import SideCutDrawing
+from wc3d.printing.plan import PlanDrawing
+from wc3d.table.table import Table
+
+PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1600, 1000
+PAGE_EDGE_PX, PANEL_GAP_PX = 16, 12
+HEADER_HEIGHT_PX = 76
+
+
+def draw_answer_pages(
+    table: Table, exhibits: Iterable[EvidenceView], path: Path | str, liveries: Mapping[str, Livery] | None = None
+) -> list[Path]:
+    """Draw each answer on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
+
+    `liveries` dress the models of a game. Gives the files written. Raises NoGraphics where no graphics library works, OSError
+    where a file cannot be written.
+    """
+    first = Path(path)
+    paths: list[Path] = []
+    for number, exhibit in enumerate(exhibits, 1):
+        file = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
+        save_png(draw_answer_page(table, exhibit, liveries), file)
+        paths.append(file)
+    return paths
+
+
+def draw_table_page(
+    table: Table, path: Path | str, liveries: Mapping[str, Livery] | None = None, markers: Sequence[BoardMarker] = (),
+    hazes: Sequence[CloudMark] = (),
+) -> Path:  # fmt: skip
+    """Draw a table without any question: the scene and the plan; `liveries`, `markers` and `hazes` are those of a game. Raises
+    NoGraphics or OSError."""
+    top, height = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 724
+    page = _new_page(table, None, top + height + PAGE_EDGE_PX + 18)
+    width, depth = table.size
+    plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
+    scene_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - plan_wide
+    _paste_panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers, hazes=hazes), (PAGE_EDGE_PX, top), "3D")
+    _paste_panel(page, PlanDrawing(table, None, plan_wide, height, liveries, markers, hazes).draw(), (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top))
+    return save_png(page.to_image(), Path(path))
+
+
+def draw_answer_page(table: Table, exhibit: EvidenceView, liveries: Mapping[str, Livery] | None = None) -> Image.Image:
+    """The page of one answer. Raises NoGraphics."""
+    page = _new_page(table, exhibit)
+    top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
+    if exhibit.shows_whole_table:
+        return _draw_painted_page(table, exhibit, page)
+    upper = 548
+    lower = PAGE_HEIGHT_PX - top - upper - PANEL_GAP_PX - PAGE_EDGE_PX - 14
+    scene_wide, facts_wide = 1010, 400
+    plan_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - scene_wide
+    _paste_panel(page, draw_scene(table, exhibit, scene_wide, upper, liveries=liveries), (PAGE_EDGE_PX, top), "3D")
+    _paste_panel(page, PlanDrawing(table, exhibit, plan_wide, upper, liveries).draw(), (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top))
+    cut_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - facts_wide
+    _paste_panel(page, SideCutDrawing(table, exhibit, cut_wide, lower).draw(), (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX))
+    _paste_panel(page, _draw_facts(table, exhibit, facts_wide, lower), (PAGE_EDGE_PX + cut_wide + PANEL_GAP_PX, top + upper + PANEL_GAP_PX))
+    return page.to_image()
+
+
+def _draw_painted_page(table: Table, exhibit: EvidenceView, page: Canvas) -> Image.Image:
+    """An area painted on the board: a large plan beside the scene, and no cut, since no line decides."""
+    top, wide, upper = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 750, 520
+    tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
+    _paste_panel(page, draw_scene(table, exhibit, wide, upper), (PAGE_EDGE_PX, top), "3D")
+    _paste_panel(page, _draw_facts(table, exhibit, wide, tall - upper - PANEL_GAP_PX), (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX))
+    _paste_panel(page, PlanDrawing(table, exhibit, PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - wide, tall).draw(), (PAGE_EDGE_PX + wide + PANEL_GAP_PX, top))
+    return page.to_image()
+
+
+def _new_page(table: Table, exhibit: EvidenceView | None, tall: int = PAGE_HEIGHT_PX) -> Canvas:
+    page = Canvas(PAGE_WIDTH_PX, tall)
+    if exhibit is not None:
+        _draw_header(page, exhibit)
+    else:
+        page.text((PAGE_EDGE_PX + 4, PAGE_EDGE_PX + 8), table.name or "Table", 30, INK_COLOR, True)
+        words = f'{table.size[0]:g}" by {table.size[1]:g}", {pluralize(len(table.features), "feature")}, '
+        words += pluralize(len(table.bodies), "model")
+        page.text((PAGE_EDGE_PX + 4, PAGE_EDGE_PX + 46), words, 15, FAINT_COLOR)
+    page.text((PAGE_EDGE_PX, tall - 8), f"wc3d · {table.name or 'table'} · lengths in inches", 11, FAINT_COLOR, anchor="ls")
+    return page
+
+
+def _draw_header(page: Canvas, exhibit: EvidenceView) -> None:
+    """The verdict as a badge with a sign and a word, then what it says and by which rule."""
+    wide = page.text_width(exhibit.verdict, 26, True) + 74
+    left, top = PAGE_EDGE_PX, PAGE_EDGE_PX - 2
+    page.box((left, top, left + wide, top + 58), exhibit.color, radius=10)
+    sign: XY = (left + 30, top + 29)
+    if exhibit.is_good is True:
+        page.tick(sign, 11, (255, 255, 255), 4)
+    elif exhibit.is_good is False:
+        page.cross(sign, 10, (255, 255, 255), 4)
+    else:
+        page.disc(sign, 10, edge=(255, 255, 255), width=3)
+    page.text((left + 54, top + 29), exhibit.verdict, 26, (255, 255, 255), True, "lm")
+    page.text((left + wide + 18, top + 20), exhibit.headline, 25, INK_COLOR, True, "lm")
+    page.text((left + wide + 18, top + 46), exhibit.rule, 15, FAINT_COLOR, False, "lm")
+
+
+def _paste_panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None:
+    page.paste(drawing, at)
+    box = (at[0], at[1], at[0] + drawing.width, at[1] + drawing.height)
+    if title:
+        page.box((at[0] + 8, at[1] + 6, at[0] + 16 + page.text_width(title, 12.5, True), at[1] + 26), (255, 255, 255, 225))
+        page.text((at[0] + 12, at[1] + 8), title, 12.5, INK_COLOR, True)
+    page.box(box, None, (120, 116, 108), 2, 1.2)
+
+
+def _draw_facts(table: Table, exhibit: EvidenceView, width: float, height: float) -> Canvas:
+    sheet = Canvas(width, height, (255, 255, 255))
+    detail = draw_closeup(table, exhibit.open_line, width - 24, 128) if exhibit.open_line is not None else None
+    if detail is not None:
+        sheet.paste(detail, (12, height - 138))
+        height -= 142
+    sheet.text((12, 7), "DETAILS", 12.5, INK_COLOR, True)
+    y = 34.0
+    bodies = [table.body(id) for id, role in exhibit.roles.items() if role in ROLE_PINS]
+    models = [(body.id, f"{body.base} base at {format_place(body.at)}") for body in bodies[:5]]
+    for name, value in (*exhibit.facts, *models):
+        lines = _wrap_text(sheet, value, width - 160)
+        if y + 20 * len(lines) > height - 6:
+            sheet.text((12, y), "…", 14, FAINT_COLOR)
+            break
+        for k, line in enumerate(_wrap_text(sheet, name, 128)):
+            sheet.text((12, y + 17 * k), line, 13, FAINT_COLOR)
+        for k, line in enumerate(lines):
+            sheet.text((146, y + 17 * k), line, 13.5, INK_COLOR, k == 0 and len(lines) == 1)
+        y += max(20.0, 17.0 * max(len(lines), len(_wrap_text(sheet, name, 128))) + 5)
+    return sheet
+
+
+def _wrap_text(sheet: Canvas, words: str, width: float, size: float = 13.5) -> list[str]:
+    lines, line = [], ""
+    for word in words.split():
+        longer = f"{line} {word}".strip()
+        if line and sheet.text_width(longer, size, True) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
+
+
+def save_png(image: Image.Image, path: Path) -> Path:
+    """Write a PNG whole or not at all."""
+    data = BytesIO()
+    image.save(data, "PNG")
+    write_output(path, data.getvalue())
+    return path

@@ -1,0 +1,159 @@
+"""The figures on a board: alike ones share their geometry, those that move are moved, those far away have fewer triangles."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+from panda3d.core import CullFaceAttrib, GeomNode, NodePath, TransparencyAttrib
+
+from wc3d.panda import shaders
+from wc3d.panda.mesh_files import MeshFileNodes
+from wc3d.panda.panda_geometry import add_near_and_far, make_mesh_node
+from wc3d.panda.sunlight import NO_SHADOW_MASK
+from wc3d.presentation.palette import RGB, ROLE_COLORS, Livery, Role
+from wc3d.scene.figures import adapt_livery, make_bare_base, make_figure
+from wc3d.scene.miniatures import PRIMED_RGB, load_miniature, miniature_path
+from wc3d.table.body import Body
+
+CONTACT_SHADOW_SCALE = 1.5
+"""So many times as wide as a base is the darkness about it."""
+OUTLINE_WIDTH_PX = 1.4
+"""Pixels: how wide outlines are."""
+FAR_DISTANCE_IN = 30.0
+"""Inches from the camera at which figures are drawn with fewer triangles."""
+FigureKind = tuple[str, float, float, Livery]
+"""What makes figures alike: base, radius and height, and livery."""
+FigurePose = tuple[FigureKind, tuple[float, float, float], float]
+"""A figure as it stands: its cast, its place and which way it looks."""
+
+
+class FigureNodes:
+    """Those below a node, by the ids of their bodies."""
+
+    def __init__(self, parent: NodePath, files: MeshFileNodes, taps: int = 0, contact: bool = False) -> None:
+        self.parent, self.files, self.shadow_samples, self.contact = parent, files, taps, contact
+        self.faults: list[str] = []
+        """What is wrong with miniatures of one's own, a line each."""
+        self._outlined: dict[str, tuple[RGB, NodePath]] = {}
+        self.node_by_body: dict[str, NodePath] = {}
+        self._stands: dict[str, FigurePose] = {}
+        self.nodes_by_kind: dict[FigureKind, tuple[GeomNode, GeomNode]] = {}
+
+    def show_figures(
+        self, bodies: Iterable[Body], colors: Mapping[str, RGB], facing: Mapping[str, float], liveries: Mapping[str, Livery]
+    ) -> bool:
+        """Put figures where the bodies stand. What stands there already stays: a model that moved is moved, one that is gone
+        goes. Did anything change?"""
+        remaining, changed = set(self._stands), False
+        for body in bodies:
+            livery = liveries.get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
+            if body.id in colors:
+                livery = replace(livery, rgb=colors[body.id])
+            stand = (body.base, body.radius, body.height, adapt_livery(body, livery)), body.at, facing.get(body.id, 0.0)
+            remaining.discard(body.id)
+            if self._stands.get(body.id) != stand:
+                self._place_figure(body, stand)
+                changed = True
+        for id in remaining:
+            self._outlined.pop(id, None)
+            self.node_by_body.pop(id).remove_node()
+            del self._stands[id]
+        return changed or bool(remaining)
+
+    def _place_figure(self, body: Body, stand: FigurePose) -> None:
+        """Move a model's figure, and make one if it has none like this."""
+        old_stand = self._stands.get(body.id)
+        cast, at, turn = self._stands[body.id] = stand
+        node = self.node_by_body.get(body.id)
+        if node is None or old_stand is None or old_stand[0] != cast:
+            if node is not None:
+                node.remove_node()
+            node = self.node_by_body[body.id] = self.parent.attach_new_node(body.id)
+            own = self._add_miniature(body, cast[3], node)
+            if cast not in self.nodes_by_kind:
+                forms = [make_bare_base(body, cast[3])] * 2 if own else [make_figure(body, cast[3], is_far) for is_far in (False, True)]
+                near_form, far_form = (make_mesh_node("figure", *form) for form in forms)
+                self.nodes_by_kind[cast] = near_form, far_form
+            add_near_and_far(node, self.nodes_by_kind[cast], FAR_DISTANCE_IN)
+            self._outlined.pop(body.id, None)
+            if self.contact:
+                self._add_contact_shadow(node, body.radius)
+        node.set_pos(*at)
+        node.set_h(turn)
+
+    def _add_miniature(self, body: Body, livery: Livery, node: NodePath) -> bool:
+        """Put a miniature of one's own below a figure's node, if there is one for it."""
+        path = miniature_path(livery.figure)
+        if path is None:
+            return False
+        result = load_miniature(path, body.radius, body.height)
+        if result.placed_look is None:
+            self.faults.append(result.fault)
+            return False
+        skin = self.files.add_mesh(result.placed_look, PRIMED_RGB, node)
+        if self.contact:
+            skin.set_shader(shaders.lit_shader(shaders.SURFACE_TEXTURED, self.shadow_samples))
+        return True
+
+    def remove_all(self) -> None:
+        """Take all figures off the board; they are made anew when they are shown."""
+        for node in self.node_by_body.values():
+            node.remove_node()
+        self.node_by_body.clear()
+        self._stands.clear()
+        self._outlined.clear()
+        self.nodes_by_kind.clear()
+        self.files.remove_detached()
+
+    def _add_contact_shadow(self, node: NodePath, radius: float) -> None:
+        """The darkness on the ground about a base."""
+        dark = node.attach_new_node("contact")  # its size is its own: the disc below is that of all
+        dark.attach_new_node(_contact_disc())
+        dark.set_scale(radius * CONTACT_SHADOW_SCALE, radius * CONTACT_SHADOW_SCALE, 1)
+        dark.set_z(0.015)
+        dark.set_shader(shaders.plain_shader("contact"))
+        dark.set_transparency(TransparencyAttrib.M_alpha)
+        dark.set_depth_write(False)
+        dark.set_bin("fixed", 1)
+        dark.hide(NO_SHADOW_MASK)
+
+    def set_outlines(self, colors: Mapping[str, RGB]) -> bool:
+        """Draw outlines round these figures, and no others. Did any change? (Only where shaders run.)"""
+        new_colors = {id: rgb for id, rgb in colors.items() if id in self.node_by_body and self.contact}
+        if new_colors == {id: rgb for id, (rgb, _) in self._outlined.items()}:
+            return False
+        for _, node in self._outlined.values():
+            node.remove_node()
+        self._outlined = {id: (rgb, self._add_rim(self.node_by_body[id], self._stands[id][0], rgb)) for id, rgb in new_colors.items()}
+        return True
+
+    def _add_rim(self, node: NodePath, cast: FigureKind, rgb: RGB) -> NodePath:
+        """A figure once more, a little larger, of which only what is behind it shows. Its geometry is that of all alike, so
+        what makes it a rim belongs to a node of its own."""
+        rim = node.attach_new_node("rim")
+        rim.attach_new_node(self.nodes_by_kind[cast][1])
+        rim.set_shader(shaders.plain_shader("outline"))
+        rim.set_shader_input("outlineWidth", OUTLINE_WIDTH_PX)
+        rim.set_color_scale(*(v / 255 for v in rgb), 1.0)
+        rim.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
+        rim.set_bin("background", 0)
+        rim.hide(NO_SHADOW_MASK)
+        return rim
+
+
+@cache
+def _contact_disc() -> GeomNode:
+    """A level disc, dark in the middle."""
+    sides = 16
+    turns = np.arange(sides) * 2 * np.pi / sides
+    rim = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(sides)])
+    points = np.vstack([[(0.0, 0.0, 0.0)], rim * 0.62, rim])
+    alpha = np.array([200, *[175] * sides, *[0] * sides])
+    colors = np.column_stack([np.zeros((len(points), 3)), alpha])
+    faces = [(0, 1 + i, 1 + (i + 1) % sides) for i in range(sides)]
+    for i in range(sides):
+        a, b = 1 + i, 1 + (i + 1) % sides
+        faces += [(a, a + sides, b + sides), (a, b + sides, b)]
+    return make_mesh_node("contact", points, np.tile((0.0, 0.0, 1.0), (len(points), 1)), colors, np.array(faces))

@@ -1,0 +1,133 @@
+"""What a picture of an exhibit must not leave out, from where most of it is seen, and how its models stand and are colored."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import atan2, degrees, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.solids import Cylinder
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.facing import face_enemies
+from wc3d.presentation.palette import RGB, ROLE_COLORS, ROLE_PINS, Livery, Role
+from wc3d.scene.camera import Orbit, PictureSize, frame_points, overview_orbit
+from wc3d.scene.lines import polyline_segments
+from wc3d.scene.picking import RayPicker
+from wc3d.table.features import Kind
+from wc3d.table.table import Table
+
+CANDIDATE_TURNS_DEG = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
+CANDIDATE_TILTS_DEG = (30.0, 42.0, 56.0)
+MIN_CAMERA_DISTANCE_IN = 13.0
+"""The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
+
+
+def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
+    """A table's corners, rim included (4, 3)."""
+    width, depth = size
+    return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
+
+
+def evidence_volumes(table: Table, exhibit: EvidenceView) -> list[Cylinder]:
+    """The volumes that an exhibit is about: of models that have a part in it, and of ghosts."""
+    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in ROLE_PINS]
+    return models + [ghost.volume for ghost in exhibit.ghosts]
+
+
+def evidence_points(table: Table, exhibit: EvidenceView) -> NDArray[np.float64]:
+    """What the picture must not leave out (n, 3)."""
+    points = [p for stroke in exhibit.strokes for p in stroke.points]
+    for v in evidence_volumes(table, exhibit):
+        points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
+    for around in exhibit.circles:
+        (x, y), r, z = around.center, around.radius, around.height
+        points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
+    return np.array(points) if points else table_corners(table.size)
+
+
+def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None) -> Orbit:
+    """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
+    if exhibit is None or exhibit.shows_whole_table:
+        return frame_points(size, overview_orbit(table.size), table_corners(table.size), 0.95)
+    orbit = frame_points(size, find_best_direction(table, exhibit, telling_points(table, exhibit)), evidence_points(table, exhibit), 0.82)
+    return orbit if orbit.distance >= MIN_CAMERA_DISTANCE_IN else replace(orbit, distance=MIN_CAMERA_DISTANCE_IN)
+
+
+def find_best_direction(table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]) -> Orbit:
+    """The direction from which most of the telling points are seen, rather from the side of the exhibit's line than from behind
+    a model."""
+    points, picker = evidence_points(table, exhibit), RayPicker(table)
+    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
+    x, y, z = (float(v) for v in points.mean(axis=0))
+    distance = max(MIN_CAMERA_DISTANCE_IN, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
+
+    def worth(orbit: Orbit, turn: float) -> float:
+        visible_share = sum(picker.is_point_visible(orbit.eye, point) for point in telling) / len(telling)
+        south = abs((orbit.turn + 180) % 360 - 180) / 180
+        return visible_share * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
+
+    candidates = [
+        (Orbit((x, y, z), across + side + turn, tilt, distance), turn) for side in (0.0, 180.0) for turn in CANDIDATE_TURNS_DEG for tilt in CANDIDATE_TILTS_DEG
+    ]
+    return max(candidates, key=lambda pair: worth(*pair))[0]
+
+
+def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
+    """Points that should be seen: along the lines, and the volumes' middles and heads."""
+    points = []
+    for stroke in exhibit.strokes:
+        if stroke.is_bold:
+            for a, b in polyline_segments(stroke.points):
+                points += [a + (b - a) * t for t in (0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.98)]
+    if exhibit.hull is not None:
+        a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
+        points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
+    for v in evidence_volumes(table, exhibit):
+        points += [np.array([*v.center, v.low + 0.1]), np.array([*v.center, (v.low + v.high) / 2]), np.array([*v.center, v.high])]
+    return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
+
+
+def tree_free_zones(table: Table, exhibit: EvidenceView | None, orbit: Orbit) -> list[tuple[float, float, float]]:
+    """Where no tree may stand: round models, along the lines that are the point of the picture, and between them and the eye."""
+    free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
+    for stroke in exhibit.strokes if exhibit else ():
+        for a, b in polyline_segments(stroke.points):
+            steps = max(2, int(np.linalg.norm(b - a) / 0.5))
+            free += [(*(a + (b - a) * k / steps)[:2], 0.8) for k in range(steps + 1)]
+    if exhibit is None:
+        return free
+    tallest = max((min(f.high - f.low, 4.5) + f.low for f in table.features if f.pieces and f.kind is Kind.FOREST), default=0.0)
+    for point in telling_points(table, exhibit):
+        way = np.array(orbit.eye) - point
+        flat = float(np.hypot(way[0], way[1]))
+        for distance in np.arange(0.4, min(flat, 9.0), 0.4):
+            if point[2] + way[2] * distance / flat > tallest:
+                break
+            free.append((*(point + way * distance / flat)[:2], 0.75))
+    return free
+
+
+def figure_facings(table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+    """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
+    those of a side at the nearest enemy, the others across the table."""
+    game_facings = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
+    middle = table.size[1] / 2
+    result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
+    result |= face_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
+    if exhibit is None or len(exhibit.cut) < 2:
+        return {**result, **game_facings}
+    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    way = degrees(atan2(-(bx - ax), by - ay))
+    for id, role in exhibit.roles.items():
+        if role in (Role.FROM, Role.TO):
+            result[id] = way if role is Role.FROM else way + 180
+    return {**result, **game_facings}
+
+
+def figure_colors(exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+    """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
+    roles = exhibit.roles if exhibit else {}
+    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in ROLE_PINS or id not in (liveries or {})}

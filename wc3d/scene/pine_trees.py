@@ -1,0 +1,39 @@
+"""The trees of woods: pines of the terrain kit, one geometry for all. Decoration, which no rule ever sees."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from wc3d._internal.data_files import shipped_folder
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.scene.mesh_looks import find_ready_look, get_look
+from wc3d.scene.scenery import place_trees
+from wc3d.scene.terrain_meshes import PlacedMeshLook
+from wc3d.table.features import Feature
+from wc3d.table.terrain.mesh_solids import MeshKey, make_mesh_key
+
+XYR = tuple[float, float, float]
+
+
+def pine_mesh_key() -> MeshKey | None:
+    """The pine of the kit; None where it is not there."""
+    try:
+        return make_mesh_key(shipped_folder("models3d") / "pine.glb")
+    except MeshError:
+        return None
+
+
+def place_pines(wood: Feature, keep_free: Sequence[XYR], wait: bool = True) -> tuple[list[PlacedMeshLook], MeshKey | None]:
+    """A wood's trees, none within the radius of any (x, y, radius) of `keep_free`; and the file whose look is still to be made,
+    unless one may `wait` for that. Where there are no pines, simpler trees are to be drawn."""
+    key = pine_mesh_key()
+    look = None if key is None else get_look(key) if wait else find_ready_look(key)
+    if key is None or look is None or not look.detail_levels:
+        return [], key if look is None else None
+    tall, trees = float(look.bounds[1][2]), []
+    for x, y, height, turn in place_trees(wood, keep_free):
+        scale, c, s = height / tall, np.cos(turn), np.sin(turn)
+        matrix = np.array([[c * scale, -s * scale, 0, x], [s * scale, c * scale, 0, y], [0, 0, scale, wood.low], [0, 0, 0, 1.0]])
+        trees.append(PlacedMeshLook(key, look, matrix))
+    return trees, None

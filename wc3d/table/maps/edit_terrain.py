@@ -1,0 +1,362 @@
+"""Editing terrain: a feature moved, turned, scaled, renamed or copied, and new ones; every result is read as a map file's is.
+
+All numbers are rounded to a millionth of an inch before the solid is made, so what is saved is what is shown and judged.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from pydantic import ValidationError
+
+from wc3d.errors import InputError
+from wc3d.geometry.points import XYZ
+from wc3d.geometry.solids import Prism
+from wc3d.table.features import Feature, Kind
+from wc3d.table.features import make_feature as usual_feature
+from wc3d.table.maps.map_file import (
+    WATER_KINDS,
+    MapError,
+    MapModel,
+    read_feature,
+    shapes_from_pieces,
+)
+from wc3d.table.maps.map_shapes import (
+    BoxShape,
+    CylinderShape,
+    LevelOutline,
+    MeshShape,
+    PrismShape,
+    rotate_points,
+)
+from wc3d.table.maps.standing_regions import section_to_polygon
+from wc3d.table.maps.strict_json import validation_faults
+from wc3d.table.memo import memo_per_table
+from wc3d.table.table import Table
+from wc3d.table.table_state import Ladder
+from wc3d.table.terrain.standing_places import flat_top_height, piece_footprint, table_levels
+
+AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
+
+FEATURE_FLAGS = ("blocks_sight", "cover", "standable")
+"""What players may agree about a feature otherwise than its kind has it."""
+
+DEFAULT_HEIGHTS_IN: dict[Kind, float] = {
+    Kind.STRUCTURE: 3.0, Kind.IMPASSABLE: 3.0, Kind.OBSTACLE: 1.0, Kind.FOREST: 4.0, Kind.OBSCURING: 3.0, Kind.ROUGH: 0.0,
+}  # fmt: skip
+"""The height of new terrain of a kind, in inches, and the kinds there are."""
+
+NUMBER_DIGITS = 6
+"""Digits after the point that a number keeps."""
+
+SCALE_DIGITS = 12
+"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimeters."""
+
+
+class TerrainEditError(InputError):
+    """A change that would make no terrain: what is wrong, in one line."""
+
+
+def round_number(value: float) -> float:
+    """A number as it is kept."""
+    return round(float(value), NUMBER_DIGITS) + 0.0
+
+
+def round_scale(value: float) -> float:
+    """A mesh's scale as it is kept."""
+    return float(f"{value:.{SCALE_DIGITS}g}")
+
+
+def feature_shapes(feature: Feature) -> tuple[AnyShape, ...]:
+    """A feature's shapes as a map file describes them. Raises MapError for one made in code that no shape describes."""
+    return tuple(feature.shapes) or tuple(shapes_from_pieces(feature))
+
+
+def change_shape(shape: AnyShape, **values: Any) -> AnyShape:
+    """The shape with other numbers. Raises EditError."""
+    data = shape.model_dump() | values
+    try:
+        return type(shape).model_validate(data)
+    except ValidationError as error:
+        fault = validation_faults(error, data)[0]
+        raise TerrainEditError(f"{fault.place or 'the shape'}: {fault.text}") from None
+
+
+# --- where a feature is
+
+
+@dataclass(frozen=True)
+class BoundingBox:
+    """The box round something: its lowest and highest corner."""
+
+    low: XYZ
+    high: XYZ
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle in plan."""
+        return round_number((self.low[0] + self.high[0]) / 2), round_number((self.low[1] + self.high[1]) / 2)
+
+    @property
+    def size(self) -> XYZ:
+        """How wide, deep and high."""
+        x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
+        return x, y, z
+
+
+@memo_per_table
+@lru_cache(maxsize=1024)
+def bounding_box(feature: Feature) -> BoundingBox:
+    """The box round a feature."""
+    boxes = [p.box for p in feature.pieces]
+    return BoundingBox(
+        (min(b[0] for b in boxes), min(b[1] for b in boxes), feature.low),
+        (max(b[2] for b in boxes), max(b[3] for b in boxes), feature.high),
+    )
+
+
+def pivot_point(feature: Feature) -> XYZ:
+    """The point a feature is turned and scaled by, at its bottom: its shape's own, or where its shapes' are on average.
+
+    It stays where it is when the feature is turned. A mesh's is its middle, as its own origin may be far from it.
+    """
+    shapes = feature_shapes(feature)
+    if len(shapes) == 1 and isinstance(shapes[0], MeshShape):
+        return _mesh_anchor(feature, shapes[0])
+    middles = [_middle(shape) for shape in shapes]
+    x, y = (sum(m[k] for m in middles) / len(middles) for k in (0, 1))
+    return round_number(x), round_number(y), round_number(feature.low)
+
+
+@memo_per_table
+@lru_cache(maxsize=1024)
+def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
+    """The middle of the box round a mesh as it lies in its file, at its bottom."""
+    origin = np.array(shape.position[:2])
+    own = rotate_points(np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin, -shape.rotation)
+    x, y = rotate_points((own.min(axis=0) + own.max(axis=0)) / 2, shape.rotation) + origin
+    return round_number(x), round_number(y), round_number(feature.low)
+
+
+def _middle(shape: AnyShape) -> tuple[float, float]:
+    if isinstance(shape, MeshShape):
+        return shape.position[:2]
+    if isinstance(shape, PrismShape):
+        middle = shapely.Polygon(shape.points).centroid
+        return float(middle.x), float(middle.y)
+    return shape.center
+
+
+# --- shapes changed
+
+
+def move_shape(shape: AnyShape, by: XYZ) -> AnyShape:
+    """The shape elsewhere."""
+    dx, dy, dz = by
+
+    def at(point: Iterable[float]) -> tuple[float, float]:
+        x, y = point
+        return round_number(x + dx), round_number(y + dy)
+
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        return change_shape(shape, position=(round_number(x + dx), round_number(y + dy), round_number(z + dz)))
+    bottom = round_number(shape.bottom + dz)
+    if isinstance(shape, PrismShape):
+        return change_shape(shape, points=tuple(at(p) for p in shape.points), bottom=bottom)
+    return change_shape(shape, center=at(shape.center), bottom=bottom)
+
+
+def turn_shape(shape: AnyShape, degrees: float, about: tuple[float, float]) -> AnyShape:
+    """The shape turned counter-clockwise about a point."""
+
+    def at(points: Iterable[Iterable[float]]) -> tuple[tuple[float, float], ...]:
+        turned_points = rotate_points(np.array(list(points), dtype=float) - about, degrees) + about
+        return tuple((round_number(x), round_number(y)) for x, y in turned_points)
+
+    if isinstance(shape, PrismShape):
+        return change_shape(shape, points=at(shape.points))
+    if isinstance(shape, CylinderShape):
+        return change_shape(shape, center=at([shape.center])[0])
+    rotation = round_number((shape.rotation + degrees) % 360.0)
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        return change_shape(shape, position=(*at([(x, y)])[0], z), rotation=rotation)
+    return change_shape(shape, center=at([shape.center])[0], rotation=rotation)
+
+
+def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
+    """The shape larger or smaller in all three directions, seen from a point."""
+    ax, ay, az = about
+
+    def at(point: Iterable[float]) -> tuple[float, float]:
+        x, y = point
+        return round_number(ax + (x - ax) * factor), round_number(ay + (y - ay) * factor)
+
+    def up(z: float) -> float:
+        return round_number(az + (z - az) * factor)
+
+    if isinstance(shape, MeshShape):
+        x, y, z = shape.position
+        levels = None if shape.levels is None else tuple(_scale_level(level, factor) for level in shape.levels)
+        return change_shape(shape, position=(*at((x, y)), up(z)), scale=round_scale(shape.scale * factor), levels=levels)
+    values: dict[str, Any] = {"bottom": up(shape.bottom), "height": round_number(shape.height * factor)}
+    if isinstance(shape, PrismShape):
+        return change_shape(shape, points=tuple(at(p) for p in shape.points), **values)
+    if isinstance(shape, CylinderShape):
+        return change_shape(shape, center=at(shape.center), radius=round_number(shape.radius * factor), **values)
+    size = round_number(shape.size[0] * factor), round_number(shape.size[1] * factor)
+    return change_shape(shape, center=at(shape.center), size=size, **values)
+
+
+def _scale_level(level: LevelOutline, factor: float) -> dict[str, Any]:
+    outline = tuple((round_number(x * factor), round_number(y * factor)) for x, y in level.outline)
+    return {"height": round_number(level.height * factor), "outline": outline}
+
+
+# --- features changed
+
+
+def flag_overrides(feature: Feature) -> dict[str, bool]:
+    """What the players agreed about a feature otherwise than its kind has it."""
+    return {key: value for key, value in describe_flags(feature).items() if value is not None}
+
+
+def describe_flags(feature: Feature) -> dict[str, bool | None]:
+    """Each flag of a feature: None where the kind's default holds."""
+    plain = usual_feature(feature.id, feature.kind, feature.pieces)
+    return {key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key) for key in FEATURE_FLAGS}
+
+
+def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
+    """The feature with other `id`, `name`, `kind`, `shapes` or flags (None: the kind's default), read as from a map file.
+
+    Raises EditError, and MeshError for a mesh that cannot be used.
+    """
+    name = "" if feature.name == feature.id else feature.name
+    data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **flag_overrides(feature)}
+    data |= {"protection": feature.protection or None, "water": feature.water and changes.get("kind", feature.kind) in WATER_KINDS}
+    data |= {key: value for key, value in changes.items() if key != "shapes"}
+    shapes = changes.get("shapes") or feature_shapes(feature)
+    return build_feature(data, shapes, folder)
+
+
+def build_feature(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None) -> Feature:
+    """A feature of these shapes. `data`: its id, name, kind and flags. Raises EditError, in one line."""
+    dumped = [s.model_dump() for s in shapes]
+    whole = {k: v for k, v in data.items() if v is not None} | {"shape": dumped[0] if len(dumped) == 1 else dumped}
+    try:
+        return read_feature(whole, folder)
+    except MapError as error:
+        raise TerrainEditError("; ".join(str(f) for f in error.faults)) from None
+
+
+def move_feature(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
+    """The feature elsewhere."""
+    return rebuild_feature(feature, folder, shapes=tuple(move_shape(s, by) for s in feature_shapes(feature)))
+
+
+def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Feature:
+    """The feature larger or smaller, its anchor where it was. Raises EditError."""
+    if not factor > 0:
+        raise TerrainEditError(f"scale: must be positive, got {factor:g}")
+    about = pivot_point(feature)
+    return rebuild_feature(feature, folder, shapes=tuple(scale_shape(s, factor, about) for s in feature_shapes(feature)))
+
+
+def feature_rotation(feature: Feature) -> float | None:
+    """How far a feature is turned, where that is one number of its file; None for prisms, cylinders and several shapes."""
+    shapes = feature_shapes(feature)
+    return shapes[0].rotation if len(shapes) == 1 and isinstance(shapes[0], BoxShape | MeshShape) else None
+
+
+# --- the table's list
+
+
+def make_unused_id(table: Table, new_id: str) -> str:
+    """`new_id`, or with a number behind it, so that no feature and no ladder has it."""
+    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders}
+    if new_id not in used_ids:
+        return new_id
+    stem = new_id.rstrip("0123456789").rstrip("-") or new_id
+    return next(name for k in count(2) if (name := f"{stem}-{k}") not in used_ids)
+
+
+def put_feature(table: Table, feature: Feature, instead: str | None = None) -> Table:
+    """The table with a feature more, or with it in the place of the one of that id. Raises EditError if its id is taken."""
+    used_ids = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
+    if feature.id in used_ids:
+        raise TerrainEditError(f'"{feature.id}" is already in use; choose another id')
+    if instead is None:
+        return replace(table, features=(*table.features, feature))
+    return replace(table, features=tuple(feature if f.id == instead else f for f in table.features))
+
+
+def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
+    """The table with a ladder more, or with it in the place of the one of that id. Raises EditError."""
+    used_ids = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
+    if ladder.id in used_ids:
+        raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')
+    if not ladder.top > ladder.bottom:
+        raise TerrainEditError(f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}")
+    data = {"size": table.size, "ladders": [{"id": ladder.id, "at": ladder.at, "bottom": ladder.bottom, "top": ladder.top}]}
+    _check_map(data)
+    ladders = tuple(ladder if r.id == instead else r for r in table.ladders)
+    return replace(table, ladders=ladders if instead is not None else (*table.ladders, ladder))
+
+
+def remove_element(table: Table, id: str) -> Table:
+    """The table without the feature or ladder of that id."""
+    return replace(
+        table, features=tuple(f for f in table.features if f.id != id), ladders=tuple(r for r in table.ladders if r.id != id)
+    )
+
+
+def resize_table(table: Table, size: tuple[float, float], name: str) -> Table:
+    """The table with another size and name. Raises EditError."""
+    _check_map({"name": name, "size": size})
+    return replace(table, size=(round_number(size[0]), round_number(size[1])), name=name)
+
+
+def _check_map(data: dict[str, Any]) -> None:
+    try:
+        MapModel.model_validate(data)
+    except ValidationError as error:
+        fault = validation_faults(error, data)[0]
+        raise TerrainEditError(f"{fault.place}: {fault.text}") from None
+
+
+def floor_height(table: Table, at: tuple[float, float], but: str | None = None) -> float:
+    """The highest level upper face of solid terrain over a point of the plan, the feature `but` left out; 0: the table."""
+    spot, best = shapely.Point(at), 0.0
+    for f in table.features:
+        if f.id == but or not f.kind.solid:
+            continue
+        for piece in f.pieces:
+            x0, y0, x1, y1 = piece.box
+            if not (x0 <= at[0] <= x1 and y0 <= at[1] <= y1) or piece.high <= best:
+                continue
+            top = flat_top_height(piece)
+            if top is not None and top > best and section_to_polygon(piece_footprint(piece)).intersects(spot):
+                best = top
+    return round_number(best)
+
+
+def make_ladder(table: Table, at: tuple[float, float]) -> Ladder:
+    """A ladder at a point: up to the highest level it reaches, from the floor there. Raises EditError where it leads nowhere."""
+    x, y = round_number(at[0]), round_number(at[1])
+    spot, within = shapely.Point(x, y), table.policy.ladder_within
+    heights = {0.0} | {
+        round_number(level.height) for level in table_levels(table) if any(section_to_polygon(s).distance(spot) <= within for s in level.shapes)
+    }
+    top, floor = max(heights), floor_height(table, (x, y))
+    bottom = floor if floor < top else max((z for z in heights if z < top), default=0.0)
+    if top <= bottom:
+        raise TerrainEditError(f'no floor to climb to within {within:g}" of this point')
+    return Ladder(make_unused_id(table, "ladder"), (x, y), bottom, top)

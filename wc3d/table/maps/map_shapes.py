@@ -1,0 +1,249 @@
+"""The shapes of a map file, and the convex solids they are."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, radians, sin
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
+
+from wc3d.geometry.convex_parts import normalize_ring, split_into_convex
+from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.points import XYZ
+from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
+from wc3d.meshes.mesh_source import find_mesh_file
+from wc3d.table.maps.strict_json import (
+    Coordinate,
+    Degrees,
+    Height,
+    Name,
+    Point2D,
+    Point3D,
+    Positive,
+    StrictBool,
+    StrictModel,
+)
+from wc3d.table.terrain.mesh_solids import (
+    DEFAULT_TOLERANCE_IN,
+    MeshImportSettings,
+    MeshKey,
+    MeshSolid,
+    load_mesh_solid,
+    make_mesh_key,
+)
+
+POINTS_LIMIT = 2_000
+"""Corners: no polygon has more."""
+
+PLATE_THICKNESS_IN = 0.01
+"""How thick a level is that the players settled on. Inches."""
+
+SHAPES_LIMIT = 500
+"""Shapes: no feature has more."""
+
+
+class BoxShape(StrictModel):
+    """A box: `size` [x, y] before it is turned by `rotation` degrees counter-clockwise about its `center`."""
+
+    type: Literal["box"]
+    center: Point2D
+    size: tuple[Positive, Positive]
+    rotation: Degrees = 0.0
+    bottom: Coordinate = 0.0
+    height: Height
+
+    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
+        """The convex solids it is."""
+        x, y = self.size[0] / 2, self.size[1] / 2
+        corners = rotate_points(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation) + np.array(self.center)
+        return (Prism(corners, Plane(self.bottom), Plane(self.bottom + self.height)),)
+
+
+class PrismShape(StrictModel):
+    """An upright prism over a polygon, convex or not, that does not cross itself."""
+
+    type: Literal["prism"]
+    points: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
+    bottom: Coordinate = 0.0
+    height: Height
+
+    @field_validator("points")
+    @classmethod
+    def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
+        normalize_ring(points)  # a FootprintError is a ValueError: its words reach the user, with the place
+        return points
+
+    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
+        """The convex solids it is."""
+        bottom, top = Plane(self.bottom), Plane(self.bottom + self.height)
+        return tuple(Prism(part, bottom, top) for part in split_into_convex(self.points))
+
+
+class CylinderShape(StrictModel):
+    """An upright cylinder."""
+
+    type: Literal["cylinder"]
+    center: Point2D
+    radius: Positive
+    bottom: Coordinate = 0.0
+    height: Height
+
+    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
+        """The convex solids it is."""
+        return (Cylinder(self.center, self.radius, self.bottom, self.bottom + self.height),)
+
+
+class LevelOutline(StrictModel):
+    """A level that a base may stand on: its height and outline, in inches, as the mesh lies before it is turned and moved."""
+
+    height: Coordinate
+    outline: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
+
+    @field_validator("outline")
+    @classmethod
+    def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
+        normalize_ring(points)
+        return points
+
+    def plates(self) -> list[Prism]:
+        """Thin plates whose tops are the level."""
+        return [Prism(part, Plane(self.height - PLATE_THICKNESS_IN), Plane(self.height)) for part in split_into_convex(self.outline)]
+
+
+class MeshShape(StrictModel):
+    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin, then moved to `position`.
+
+    `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
+    unless they are given; `scale` multiplies on top. `tolerance`: so closely, in inches, do the rules' solids follow a mesh that
+    is open, dirty or large, or has one of these: `levels`, where a base may stand on it, if the players settled
+    that; else they are found, each level to within `uneven` inches (0.1).
+    """
+
+    type: Literal["mesh"]
+    file: Annotated[Name, Field(min_length=1)]
+    position: Point3D
+    rotation: Degrees = 0.0
+    scale: Positive = 1.0
+    units: Literal["in", "mm", "cm", "m"] | None = None
+    up: Literal["y", "z"] | None = None
+    mirrored: StrictBool = False
+    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = DEFAULT_TOLERANCE_IN
+    uneven: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.001, le=1.0)] | None = None
+    levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
+    _found: Path | None = PrivateAttr(default=None)
+    _made_of: MeshKey | None = PrivateAttr(default=None)
+    _made_from: str = PrivateAttr(default="")
+    _notes: tuple[str, ...] = PrivateAttr(default=())
+    _mesh: PlacedMesh | None = PrivateAttr(default=None)
+
+    @property
+    def import_settings(self) -> MeshImportSettings:
+        """How its file becomes terrain."""
+        return MeshImportSettings(self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven)
+
+    @property
+    def mesh(self) -> PlacedMesh | None:
+        """The mesh where it stands, if its solids only hold it; once its pieces were made."""
+        return self._mesh
+
+    @property
+    def mesh_key(self) -> MeshKey | None:
+        """What its file was when its solids were made."""
+        return self._made_of
+
+    @property
+    def triangles_hash(self) -> str:
+        """A hash of its file's triangles, once its pieces were made."""
+        return self._made_from
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of its file was not read, once its pieces were made."""
+        return self._notes
+
+    @property
+    def path(self) -> Path | None:
+        """Where the file was found, once it has been read."""
+        return self._found
+
+    def find(self, folder: Path | None = None) -> Path:
+        """Look for its file: beside a map in `folder`, then in models3d/. Raises MeshError when it is missing."""
+        self._found = find_mesh_file(self.file, folder)
+        return self._found
+
+    def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
+        """The convex solids it is, or that hold it. Raises MeshError when the file is missing or no surface."""
+        path = self.find(folder)
+        self._made_of = make_mesh_key(path, self.import_settings)
+        solid = load_mesh_solid(path, self.import_settings)
+        self._made_from, self._notes = solid.triangles_hash, solid.notes
+        pieces = _place_prisms(solid, self.rotation, self.position, self.mirrored)
+        self._mesh = None
+        if solid.bounds is not None:
+            floors = tuple(float(h) + self.position[2] for h in solid.bounds.floors)
+            if self.levels is not None:
+                plates = [plate for level in self.levels for plate in level.plates()]
+                pieces += tuple(place_prism(p, self.rotation, self.position, self.mirrored) for p in plates)
+                floors = tuple(level.height + self.position[2] for level in self.levels)
+            cosine, sine = cosine_and_sine(self.rotation)
+            self._mesh = PlacedMesh(solid.bounds, self.position, cosine, sine, self.mirrored, pieces, floors)
+        return pieces
+
+
+Shape = Annotated[BoxShape | PrismShape | CylinderShape | MeshShape, Field(discriminator="type")]
+
+
+def _shape_tag(value: Any) -> str:
+    return "several shapes" if isinstance(value, list | tuple) else "one shape"
+
+
+Shapes = Annotated[
+    Annotated[Shape, Tag("one shape")]
+    | Annotated[Annotated[tuple[Shape, ...], Field(min_length=1, max_length=SHAPES_LIMIT)], Tag("several shapes")],
+    Discriminator(_shape_tag),
+]
+"""One shape, or a list of shapes that together are one feature."""
+
+
+def cosine_and_sine(degrees: float) -> tuple[float, float]:
+    """The cosine and sine of an angle, exact for quarter turns."""
+    quarters, rest = divmod(degrees, 90.0)
+    if rest == 0.0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
+    return cos(radians(degrees)), sin(radians(degrees))
+
+
+def rotate_points(points: Points, degrees: float) -> Points:
+    """`points` (n, 2) turned counter-clockwise about the origin."""
+    c, s = cosine_and_sine(degrees)
+    return points @ np.array([[c, s], [-s, c]])
+
+
+def mesh_point_on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: bool) -> XYZ:
+    """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
+    flat = rotate_points(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
+    return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
+
+
+@lru_cache(maxsize=256)
+def _place_prisms(solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool) -> tuple[Prism, ...]:
+    """The prisms of a mesh where it stands, kept: boards are read again for every game."""
+    return tuple(place_prism(p, degrees, position, mirrored) for p in solid.prisms)
+
+
+def place_prism(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:
+    """A prism mirrored (x to -x) if so, turned about the origin, then moved."""
+    if mirrored:
+        bottom, top = (Plane(p.at, -p.slope_x, p.slope_y) for p in (prism.bottom, prism.top))
+        prism = Prism((prism.points * [-1.0, 1.0])[::-1], bottom, top)
+    x, y, z = position
+    c, s = cosine_and_sine(degrees)
+
+    def plane(p: Plane) -> Plane:
+        slope_x, slope_y = c * p.slope_x - s * p.slope_y, s * p.slope_x + c * p.slope_y
+        return Plane(p.at + z - slope_x * x - slope_y * y, slope_x, slope_y)
+
+    return Prism(rotate_points(prism.points, degrees) + np.array([x, y]), plane(prism.bottom), plane(prism.top))

@@ -1,0 +1,249 @@
+"""Reading JSON files that people write: every mistake with its place, in words, and nothing taken for granted."""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
+
+from wc3d._internal.text_files import TextError, decode_text
+from wc3d.errors import InputError, describe_read_error, describe_unreadable_file
+from wc3d.meshes.mesh_source import MESH_SUFFIXES
+
+MAX_MAP_FILE_BYTES = 8_000_000
+"""Bytes: no map or question file is read past this."""
+
+MAX_COORDINATE_IN = 10_000.0
+"""Inches: no coordinate or size may be larger."""
+
+MIN_SIZE_IN = 1e-4
+"""Inches: a size that must be positive is at least this."""
+
+MAX_SHOWN_FAULTS = 8
+"""How many faults one message tells; the rest are counted (`wc3d check` lists them all)."""
+
+Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-MAX_COORDINATE_IN, le=MAX_COORDINATE_IN)]
+Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_SIZE_IN, le=MAX_COORDINATE_IN)]
+Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_COORDINATE_IN)]
+Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
+StrictBool = Annotated[bool, Field(strict=True)]
+PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+"""A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
+
+Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTABLE_PATTERN}+$")]
+Name = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")]
+Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$")]
+Point2D = tuple[Coordinate, Coordinate]
+Point3D = tuple[Coordinate, Coordinate, Coordinate]
+
+
+class StrictModel(BaseModel):
+    """A part of a file: nothing unknown in it, never changed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """One mistake: its place in the file ("terrain[3].shape.height", "" for the whole) and what is wrong there."""
+
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+class FileError(InputError):
+    """A file that cannot be used: `where` names it, `faults` are all its mistakes."""
+
+    def __init__(self, where: str, faults: Iterable[FileFault]) -> None:
+        self.where = where
+        self.faults = tuple(faults)
+        text = "; ".join(str(f) for f in self.faults[:MAX_SHOWN_FAULTS])
+        hidden_count = len(self.faults) - MAX_SHOWN_FAULTS
+        super().__init__(f"{where}: {text}" + (f"; and {hidden_count} more" if hidden_count > 0 else ""))
+
+    @property
+    def has_places(self) -> bool:
+        """Return whether a mistake is at a key of the file, not in its syntax or in the file as a whole."""
+        return any(fault.place and not fault.place.startswith("line ") for fault in self.faults)
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers the keys that stood in it twice."""
+
+    twice: tuple[str, ...] = ()
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> _Object:
+    result = _Object(pairs)
+    if len(result) < len(pairs):
+        result.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
+    return result
+
+
+def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
+    """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
+    source = str(path)
+    try:
+        if reason := describe_unreadable_file(path, limit, "this kind of file"):
+            raise FileError(source, [FileFault("", reason)])
+        with open(path, "rb") as file:
+            data = file.read(limit + 1)
+    except (OSError, ValueError) as error:
+        raise FileError(source, [FileFault("", describe_read_error(error))]) from None
+    if len(data) > limit:
+        raise FileError(source, [FileFault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
+    return data
+
+
+def decode_file(data: bytes, source: str) -> str:
+    """Return bytes as text, each line ended by LF. Raises FileError, in one line, for bytes that are not text."""
+    try:
+        return decode_text(data, source)
+    except TextError as error:
+        raise FileError(source, [FileFault(error.place, error.reason)]) from None
+
+
+def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
+    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not text or a mesh."""
+    if Path(path).suffix.lower() in MESH_SUFFIXES and Path(path).is_file():
+        words = "expected a JSON file, this is a mesh: wc3d fit writes a board with it"
+        raise FileError(str(path), [FileFault("", words)])
+    return decode_file(read_bytes(path, limit), str(path))
+
+
+def parse_json(text: str, source: str) -> Any:
+    """The value of a JSON text. Raises FileError with line and column, and for keys that stand twice in an object."""
+    try:
+        value = json.loads(text, object_pairs_hook=_build_object)
+    except json.JSONDecodeError as error:
+        if not text.strip():
+            raise FileError(source, [FileFault("", "empty, expected a JSON object")]) from None
+        place = f"line {error.lineno} column {error.colno}"
+        raise FileError(source, [FileFault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
+    except RecursionError:
+        raise FileError(source, [FileFault("", "nested too deeply")]) from None
+    except ValueError:
+        raise FileError(source, [FileFault("", "a number is too long")]) from None
+    duplicates = list(_find_duplicate_keys(value, ""))
+    if duplicates:
+        raise FileError(source, duplicates)
+    return value
+
+
+def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
+    """A fault for every key that stands twice in one object."""
+    if isinstance(value, _Object):
+        yield from (FileFault(_join_place(place, key), "given twice; leave one out") for key in value.twice)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _find_duplicate_keys(inner, _join_place(place, key))
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield from _find_duplicate_keys(inner, _join_place(place, i))
+
+
+def read_json(path: str | Path) -> Any:
+    """The value of a JSON file. Raises FileError, in one line, for anything that cannot be read."""
+    return parse_json(read_text(path), str(path))
+
+
+def validation_faults(error: ValidationError, data: Any) -> list[FileFault]:
+    """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
+    faults = [FileFault(_place(detail, data), _describe_error(detail)) for detail in error.errors(include_url=False) if not _is_consequence(detail)]
+    return list(dict.fromkeys(faults))
+
+
+def repeated_id_faults(ids: Iterable[tuple[str, str]]) -> Iterator[FileFault]:
+    """A fault for every id that stood earlier in the file; each is given with its place."""
+    places: dict[str, str] = {}
+    for place, id in ids:
+        if id in places:
+            yield FileFault(f"{place}.id", f'"{id}" is already the id of {places[id]}')
+        places.setdefault(id, place)
+
+
+def _is_consequence(detail: ErrorDetails) -> bool:
+    """Is it but the consequence of another mistake: a list that is too short because faulty entries do not count?"""
+    return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
+
+
+def _join_place(place: str, key: str | int) -> str:
+    """The place of a part of what stands at `place`."""
+    if isinstance(key, int):
+        return f"{place}[{key}]"
+    key = key if len(key) <= 60 else key[:57] + "..."
+    key = key if key.isprintable() else repr(key)
+    return f"{place}.{key}" if place else key
+
+
+def _place(detail: ErrorDetails, data: Any) -> str:
+    """A place like "terrain[3].shape.height": pydantic's, without the names of the alternatives it tried."""
+    place, node = "", data
+    loc = detail["loc"]
+    for i, key in enumerate(loc):
+        if isinstance(key, int) and isinstance(node, list | tuple):
+            place, node = _join_place(place, key), node[key] if key < len(node) else None
+        elif isinstance(key, str) and isinstance(node, dict) and key in node:
+            place, node = _join_place(place, key), node[key]
+        elif isinstance(node, dict) and i == len(loc) - 1 and detail["type"] == "missing":
+            place = _join_place(place, key)
+    return place
+
+
+def _abbreviate(value: Any) -> str:
+    """A value as a message shows it: short."""
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _describe_error(detail: ErrorDetails) -> str:
+    """What is wrong, in words a player would use."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    got, tag = _abbreviate(detail.get("input")), str(context.get("discriminator", "")).strip("'")
+    plain = {
+        "missing": "missing",
+        "extra_forbidden": "unknown key",
+        "finite_number": "must be a finite number",
+        "float_type": f"must be a number, got {got}",
+        "bool_type": f"must be true or false, got {got}",
+        "string_type": f"must be text, got {got}",
+        "string_too_short": "must not be empty",
+        "string_pattern_mismatch": "must be printable text",
+        "model_type": f"must be an object, got {got}",
+        "model_attributes_type": f"must be an object, got {got}",
+        "dict_type": f"must be an object, got {got}",
+        "list_type": f"must be a list, got {got}",
+        "tuple_type": f"must be a list, got {got}",
+        "union_tag_not_found": f'missing "{tag}"',
+    }
+    if kind in plain:
+        return plain[kind]
+    if kind in ("literal_error", "enum"):
+        return f"must be one of {context['expected']}, got {got}"
+    if kind == "union_tag_invalid":
+        return f"{tag} must be one of {context['expected_tags']}, got {_abbreviate(context['tag'])}"
+    if kind == "greater_than_equal":
+        if context["ge"] == MIN_SIZE_IN:
+            return f"must be positive (at least {MIN_SIZE_IN:g}), got {got}"
+        return f"must be at least {context['ge']:g}, got {got}"
+    if kind == "less_than_equal":
+        return f"must be at most {context['le']:g}, got {got}"
+    if kind in ("too_long", "too_short"):
+        if context.get("min_length") == 1:
+            return "must not be empty"
+        limit = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
+        return f"must have {limit} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
+    if kind == "value_error":
+        return str(context["error"])
+    return detail["msg"][0].lower() + detail["msg"][1:]

@@ -1,0 +1,109 @@
+"""Rough ground: what enters it and what that costs."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
+from wc3d.geometry.distance import Section
+from wc3d.geometry.points import XY
+from wc3d.geometry.solids import footprint_between
+from wc3d.geometry.sweep import moved_disc_overlaps, overlap_interval
+from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.table.features import Feature
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.moves.contacts import direction_and_distance
+from wc3d.table.space_policy import SpacePolicy
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.standing_places import INFINITE_BOX, piece_footprint
+
+
+def shorten_by_rough_ground(policy: SpacePolicy, inches: float) -> float:
+    """What rough ground leaves of a move: less by the policy's cost, but no less than its minimum."""
+    return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
+
+
+@memo_per_terrain
+@lru_cache(maxsize=64)
+def _rough_features(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    return tuple(f for f in features if f.kind.rough)
+
+
+def rough_ground_patches(
+    features: tuple[Feature, ...], low: float, high: float, box: Box = INFINITE_BOX, floor: float | None = None
+) -> Iterator[tuple[str, Section]]:
+    """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
+
+    Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
+    two have heights in common. `floor`: all of it counts down to this height (without it).
+    """
+    for feature in _rough_features(features):
+        if boxes_overlap(feature.box, box):
+            for piece in feature.pieces_in_box(box):
+                if piece.high - piece.low > EPSILON_IN:
+                    section = footprint_between(piece, (low if floor is None else floor) + EPSILON_IN, high - EPSILON_IN)
+                elif floor is None:
+                    section = piece_footprint(piece) if abs(piece.high - low) <= EPSILON_IN else None
+                else:
+                    section = piece_footprint(piece) if floor + EPSILON_IN < piece.high <= low + EPSILON_IN else None
+                if section is not None:
+                    yield feature.id, section
+
+
+def rough_ground_on_way(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+    """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
+    if a == b:
+        return _rough_under(table.features, a, radius, z, height)
+    return _find_entered_ground(table.features, a, b, radius, z, height)
+
+
+@memo_per_terrain
+@lru_cache(maxsize=4096)
+def _rough_under(features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+    """The rough ground that a model is in where it stands: asked of every move that begins there."""
+    return _find_entered_ground(features, at, at, radius, z, height)
+
+
+def _find_entered_ground(features: tuple[Feature, ...], a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+    patches = rough_ground_patches(features, z, z + height, moved_disc_box(a, b, radius))
+    return tuple(dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan)))
+
+
+def rough_ground_inches(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> float:
+    """How many inches of the way from a to b at height z part of the base is over rough ground."""
+    return sum(last - first for first, last in rough_ground_spans(table, a, b, radius, z, height))
+
+
+def rough_ground_spans(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
+    """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
+    way, long = direction_and_distance(a, b)
+    overlaps = (overlap_interval(a, way, radius, plan) for _, plan in rough_ground_patches(table.features, z, z + height, moved_disc_box(a, b, radius)))
+    spans: list[tuple[float, float]] = []
+    for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, overlaps)):
+        if spans and first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
+        elif first < last:
+            spans.append((first, last))
+    return spans
+
+
+def reachable_length(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
+    """How far so many inches carry where each inch within the spans counts `pace`."""
+    at = 0.0
+    for first, last in spans:
+        if at + inches <= first:
+            break
+        inches, at = inches - (first - at), first
+        if inches <= (last - at) * pace:
+            return at + inches / pace
+        inches, at = inches - (last - at) * pace, last
+    return at + inches
+
+
+def rough_ground_under_jump(
+    table: TableState, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
+) -> tuple[str, ...]:
+    """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
+    floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
+    patches = rough_ground_patches(table.features, z, z + height, moved_disc_box(a, b, radius), floor)
+    return tuple(dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan)))

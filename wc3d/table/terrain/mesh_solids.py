@@ -1,0 +1,239 @@
+"""Mesh files as terrain: read, turned into inches, made solid: exactly if clean and small, else held between two solids."""
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from wc3d._internal.progress import Progress, scale_progress
+from wc3d.geometry.solids import Prism
+from wc3d.geometry.tolerances import MAX_UNEVEN_IN
+from wc3d.meshes.guess_units import convert_to_inches
+from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
+
+if TYPE_CHECKING:
+    import trimesh
+
+    from wc3d.geometry.mesh_bounds.data import MeshBounds
+    from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
+
+DEFAULT_TOLERANCE_IN = 0.03
+"""Inches: so closely do the rules' solids follow a mesh that is not exact, unless its map says otherwise."""
+
+MIN_VOLUME_CU_IN = 1e-9
+"""Cubic inches: less is no volume."""
+
+WELD_DIGITS = 5
+"""Corners equal to so many digits of an inch are one."""
+
+MAX_EXACT_TRIANGLES, MAX_EXACT_PRISMS = 1_000, 150
+"""A clean mesh of no more triangles, which falls into no more prisms, is taken as it is, to the last corner."""
+
+MAX_CACHED_MESHES = 64
+"""Meshes that are kept in memory."""
+
+FORMAT_UNITS_AND_UP: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
+"""Units and upward axis of formats whose standard says; of others a map means inches and z where it is silent."""
+
+
+class MeshImportSettings(NamedTuple):
+    """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches.
+
+    `settled`: its map says where models stand on it. `uneven`: so much may the height of what is one floor differ, in inches, if
+    its map says so.
+    """
+
+    units: Unit | None = None
+    up: Up | None = None
+    scale: float = 1.0
+    tolerance: float = DEFAULT_TOLERANCE_IN
+    has_fixed_levels: bool = False
+    uneven: float | None = None
+
+    @property
+    def must_be_bounded(self) -> bool:
+        """Is it held between two solids however clean it is, as where its map says something of its floors?"""
+        return self.has_fixed_levels or self.uneven is not None
+
+    @property
+    def unevenness(self) -> float:
+        """How much the height of what is one floor may differ, in inches."""
+        return MAX_UNEVEN_IN if self.uneven is None else self.uneven
+
+
+DEFAULT_IMPORT_SETTINGS = MeshImportSettings()
+
+
+class MeshKey(NamedTuple):
+    """A mesh file as it was at a time, and how it becomes terrain."""
+
+    path: Path
+    modified_ns: int
+    size: int
+    settings: MeshImportSettings
+
+
+@dataclass(frozen=True, eq=False)
+class MeshSolid:
+    """The solid of a mesh file, in inches about the mesh's own origin.
+
+    `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move. `made_from` is a
+    hash of the file's triangles, `notes` tell what of the file was not read.
+    """
+
+    prisms: tuple[Prism, ...]
+    bounds: MeshBounds | None = None
+    triangles_hash: str = ""
+    notes: tuple[str, ...] = ()
+
+
+SolidCache = dict[MeshKey, MeshSolid]
+"""Solids of mesh files."""
+
+_cache: SolidCache = {}
+
+
+def make_mesh_key(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> MeshKey:
+    """What a mesh file is now. Raises MeshError where it is gone."""
+    try:
+        state = path.stat()
+    except OSError as error:
+        raise MeshError(f"{path}: cannot be read ({error.strerror or error})") from None
+    return MeshKey(path, state.st_mtime_ns, state.st_size, fit)
+
+
+def load_mesh_solid(
+    path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None, surface: MeshSurface | None = None
+) -> MeshSolid:
+    """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
+
+    `surface`: what the file holds, if it was read already.
+    """
+    key = make_mesh_key(path, fit)
+    if key not in _cache:
+        if surface is None:
+            surface = _read(path, scale_progress(progress, 0.0, 0.1))
+        solid = _solid(path, fit, _fit_triangles(surface, path, fit), scale_progress(progress, 0.1, 1.0))
+        add_cached_solids({key: replace(solid, notes=surface.notes)})
+    return _cache[key]
+
+
+def is_solid_cached(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> bool:
+    """Is the solid of this file, as it is now, in memory already?"""
+    try:
+        return make_mesh_key(path, fit) in _cache
+    except MeshError:
+        return False
+
+
+def cached_solids() -> SolidCache:
+    """All solids in memory, for another process to keep as well."""
+    return dict(_cache)
+
+
+def add_cached_solids(solids: SolidCache) -> None:
+    """Keep these solids in memory; the oldest are forgotten."""
+    _cache.update(solids)
+    for key in list(_cache)[:-MAX_CACHED_MESHES]:
+        del _cache[key]
+
+
+def read_triangles(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None) -> Triangles:
+    """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
+    return _fit_triangles(_read(path, progress), path, fit)
+
+
+def _read(path: Path, progress: Progress | None) -> MeshSurface:
+    from wc3d.meshes.read_mesh import read_surface  # takes a while to load: many boards have no mesh
+
+    return read_surface(path, progress)
+
+
+def _fit_triangles(surface: MeshSurface, path: Path, fit: MeshImportSettings) -> Triangles:
+    """Return a surface's triangles in inches, z up."""
+    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    return convert_to_inches(surface.triangles, fit.units or units, fit.up or up_axis, fit.scale)
+
+
+def _solid(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshSolid:
+    if np.abs(triangles).max() > 1e5:
+        raise MeshError(f"{path.name} is more than 100,000 inches wide: set its units in the board file")
+    made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
+    exact = _load_or_build_prisms(triangles) if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded else None
+    if exact is not None:
+        return MeshSolid(exact, triangles_hash=made_from)
+    enclosure = _load_or_enclose(path, fit, triangles, progress)
+    from wc3d.geometry.mesh_bounds.data import unpack_prisms
+
+    return MeshSolid(tuple(unpack_prisms(enclosure.outer)), enclosure, made_from)
+
+
+def _load_or_enclose(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshBounds:
+    """A mesh between two solids, from the user's cache where it is kept there."""
+    from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
+    from wc3d.table.terrain.solid_cache import solid_cache_path
+
+    cache_path = solid_cache_path(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return load_mesh_bounds(cache_path)
+    from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
+    from wc3d.geometry.mesh_bounds.build_layers import CancelledError  # takes a while to load: it is compiled
+
+    try:
+        enclosure = build_mesh_bounds(triangles, fit.tolerance, progress, fit.unevenness)
+    except CancelledError:
+        raise ReadingStoppedError(f"{path.name}: stopped") from None
+    with contextlib.suppress(OSError):  # a full disk: it is made again next time
+        save_mesh_bounds(enclosure, cache_path)
+    return enclosure
+
+
+def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
+    """The exact solid of a small mesh, or that there is none, from the user's cache where it is kept there."""
+    from wc3d.table.terrain.solid_cache import load_prisms, save_prisms, solid_cache_path
+
+    cache_path = solid_cache_path("exact", triangles)
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        return load_prisms(cache_path)
+    with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
+        prisms = _build_prisms(triangles)
+    with contextlib.suppress(OSError):
+        save_prisms(prisms, cache_path)
+    return prisms
+
+
+def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
+    """The convex prisms of a clean mesh; None for one that is open, crosses itself, or falls into too many."""
+    import trimesh  # takes a while to load
+
+    from wc3d.geometry.mesh_prisms import MeshPrismsError, split_into_prisms
+
+    corners = np.round(triangles.reshape(-1, 3), WELD_DIGITS + 1)
+    mesh = trimesh.Trimesh(corners, np.arange(len(corners)).reshape(-1, 3), process=False)
+    mesh.merge_vertices(digits_vertex=WELD_DIGITS)
+    a, b, c = mesh.faces.T
+    mesh.update_faces((a != b) & (b != c) & (c != a))
+    if not is_closed(mesh) or abs(mesh.volume) <= MIN_VOLUME_CU_IN:
+        return None
+    if mesh.volume < 0.0:
+        mesh.invert()
+    try:
+        prisms = split_into_prisms(mesh)
+    except MeshPrismsError:
+        return None
+    return prisms if len(prisms) <= MAX_EXACT_PRISMS else None
+
+
+def is_closed(mesh: trimesh.Trimesh) -> bool:
+    """Is every edge run through as often one way as the other? Then the surface is closed.
+
+    (trimesh's own `is_watertight` also refuses solids that touch along an edge; they are fine here.)
+    """
+    edges = mesh.edges
+    way = np.where(edges[:, 0] < edges[:, 1], 1, -1)
+    _, index = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True)
+    return not np.bincount(index.reshape(-1), way).any()

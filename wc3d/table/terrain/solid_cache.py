@@ -1,0 +1,58 @@
+"""Where the solids of meshes are kept in the user's cache, by their triangles and by the code that makes them; the exact ones."""
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d import geometry
+from wc3d.geometry.array_cache import load_arrays, save_arrays
+from wc3d.geometry.cache_folder import cache_folder
+from wc3d.geometry.solids import Plane, Prism
+
+OTHER_CODE = (Path(__file__).with_name("meshes.py"), Path(geometry.__file__).parents[1] / "meshes" / "booleans.py")
+"""The modules outside `geometry` that make solids of triangles."""
+
+
+@cache
+def hash_solid_code() -> str:
+    """What changes with the code that makes solids of triangles."""
+    code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), *OTHER_CODE
+    text = b"".join(path.read_bytes() for path in code)
+    return hashlib.sha256(text + shapely.__version__.encode()).hexdigest()[:12]
+
+
+def solid_cache_path(kind: str, triangles: NDArray[np.float64]) -> Path:
+    """The file in which the solid of these triangles (n, 3, 3), in inches, is kept."""
+    made_of = hashlib.sha256(np.ascontiguousarray(triangles).data).hexdigest()[:32]
+    return cache_folder() / f"{kind}-{made_of}-{hash_solid_code()}.npz"
+
+
+def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
+    """Keep an exact solid, or that there is none. Raises OSError."""
+    solid = prisms or ()
+    planes = [[plane.at, plane.slope_x, plane.slope_y] for prism in solid for plane in (prism.bottom, prism.top)]
+    save_arrays({
+        "corners": np.concatenate([np.zeros((0, 2)), *(prism.points for prism in solid)]),
+        "counts": np.array([len(prism.points) for prism in solid], np.int64),
+        "planes": np.array(planes, float).reshape(-1, 2, 3),
+    }, path)  # fmt: skip
+
+
+def load_prisms(path: Path) -> tuple[Prism, ...] | None:
+    """The solid kept in a file; None where it says there is no exact one.
+
+    Raises OSError, ValueError or KeyError where there is no such file or it is damaged.
+    """
+    arrays: dict[str, Any] = load_arrays(path)
+    corners, counts, planes = (arrays[name] for name in ("corners", "counts", "planes"))
+    if counts.shape != planes.shape[:1] or planes.shape[1:] != (2, 3) or corners.shape != (counts.sum(), 2):
+        raise ValueError(f"{path.name} is damaged: the sizes of its arrays differ")
+    outlines = np.split(corners, np.cumsum(counts))[:-1]
+    faces = [(Plane(*bottom), Plane(*top)) for bottom, top in planes.tolist()]
+    return tuple(Prism(outline, *planes_pair) for outline, planes_pair in zip(outlines, faces, strict=True)) or None

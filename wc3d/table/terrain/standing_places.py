@@ -1,0 +1,371 @@
+"""Where a base can stand, and what holds it up.
+
+A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
+solid and no other model's volume. Several features that form one level are one level.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from wc3d.errors import InputError
+from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box, section_box
+from wc3d.geometry.disc_coverage import is_disc_covered
+from wc3d.geometry.distance import Section, point_to_section
+from wc3d.geometry.points import XY, XYZ
+from wc3d.geometry.solids import Cylinder, Piece, Points, footprint_between
+from wc3d.geometry.sweep import disc_overlaps
+from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
+from wc3d.table.body import Body
+from wc3d.table.features import Feature, Kind
+from wc3d.table.memo import memo_per_terrain
+from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_rules import SpaceRule
+from wc3d.table.table_state import TableState
+from wc3d.table.terrain.obstacle_slices import extend_upward, slices_in_lane
+
+INFINITE_BOX: Box = (-math.inf, -math.inf, math.inf, math.inf)
+
+NEAR_LEVEL_IN = 0.05
+"""Inches: who asks for a height so near to that of a level is told of it."""
+
+UNSURE_EDGE_IN = 1e-3
+"""Of many points at once it is only said where a base stands well: nearer to an edge than this it is asked one by one. Inches."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """The answer to whether a base can stand at a place. It is true if it can.
+
+    - `standable`: the same as a bool. `reason`: why, or why not, in words.
+    - `position`: the place (x, y, z). `blockers`: ids of what is in the way.
+
+    >>> table.stand("small", table.body("jack").at).blockers
+    ('jack',)
+    """
+
+    standable: bool
+    reason: str
+    position: XYZ
+    blockers: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[SpaceRule, ...]:
+        """The rules that decided."""
+        return SpaceRule.STAND, SpaceRule.END_OF_MOVE
+
+    def __bool__(self) -> bool:
+        return self.standable
+
+
+@dataclass(frozen=True, eq=False)
+class FlatTop:
+    """A flat upward face of one piece of a feature."""
+
+    height: float
+    feature: Feature
+    section: Section
+    box: Box
+
+
+@dataclass(frozen=True, eq=False)
+class StandableLevel:
+    """All that a base can stand on at one height: flat shapes whose union is the level. At 0 also the whole table."""
+
+    height: float
+    shapes: tuple[Section, ...]
+    features: tuple[str, ...] = ()
+
+
+def base_size(table: TableState, base: str) -> BaseSize:
+    """The size of a base by its name. Raises InputError."""
+    try:
+        return table.policy.bases[base]
+    except KeyError:
+        raise InputError(f"base {base!r}: expected one of {', '.join(table.policy.bases)}") from None
+
+
+def piece_footprint(piece: Piece) -> Section:
+    """The plan of a piece."""
+    return (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+
+
+def flat_top_height(piece: Piece) -> float | None:
+    """The height of a piece's top if it is level, else None."""
+    if isinstance(piece, Cylinder) or piece.top.is_level:
+        return piece.high
+    heights = piece.top.heights(piece.points)
+    return float(heights.max()) if heights.max() - heights.min() <= EPSILON_IN else None
+
+
+@memo_per_terrain
+@lru_cache(maxsize=256)
+def flat_tops(features: tuple[Feature, ...]) -> tuple[FlatTop, ...]:
+    """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too).
+
+    Of what only holds a mesh, those that are floors of it.
+    """
+    results = []
+    for f in (f for f in features if f.solid):
+        rough = {id(p): mesh.floors for mesh in f.meshes for p in mesh.pieces}
+        for p in f.pieces:
+            height = flat_top_height(p)
+            if height is None or not any(abs(height - h) <= EPSILON_IN for h in rough.get(id(p), (height,))):
+                continue
+            results.append(FlatTop(height, f, piece_footprint(p), p.box))
+    return tuple(sorted(results, key=lambda t: -t.height))
+
+
+def can_stand_on(feature: Feature) -> bool:
+    """Do the players let models stand on this feature? Never on impassable terrain."""
+    return feature.standable and feature.kind is not Kind.IMPASSABLE
+
+
+@memo_per_terrain
+@lru_cache(maxsize=256)
+def terrain_levels(features: tuple[Feature, ...]) -> tuple[StandableLevel, ...]:
+    """Every level of this terrain that a base could stand on, highest first; the table last."""
+    groups: list[list[FlatTop]] = []
+    for top in flat_tops(features):
+        if not can_stand_on(top.feature) or top.height < -EPSILON_IN:
+            continue
+        if groups and groups[-1][0].height - top.height <= EPSILON_IN:
+            groups[-1].append(top)
+        else:
+            groups.append([top])
+    if not groups or groups[-1][0].height > EPSILON_IN:
+        groups.append([])
+    return tuple(
+        StandableLevel(
+            group[0].height if group and group[0].height > EPSILON_IN else 0.0,
+            tuple(t.section for t in group),
+            tuple(dict.fromkeys(t.feature.id for t in group)),
+        )
+        for group in groups
+    )
+
+
+def table_levels(table: TableState) -> tuple[StandableLevel, ...]:
+    """Every level a base could stand on, highest first; the table (height 0) last."""
+    return terrain_levels(table.features)
+
+
+def level_at(table: TableState, z: float) -> StandableLevel | None:
+    """The level at a height, or None."""
+    return next((level for level in table_levels(table) if abs(level.height - z) <= EPSILON_IN), None)
+
+
+def is_base_on_level(table: TableState, center: XY, radius: float, level: StandableLevel) -> bool:
+    """Does the whole base lie on a level?"""
+    return level.height == 0.0 or is_disc_covered(center, radius, level.shapes)
+
+
+def is_base_on_table(table: TableState, center: XY, radius: float) -> bool:
+    """Is the whole base on the table ?"""
+    (x, y), (width, depth) = center, table.size
+    return min(x, y, width - x, depth - y) >= radius - EPSILON_IN
+
+
+def solid_sections(table: TableState, low: float, high: float, box: Box) -> Iterator[tuple[Feature, Section]]:
+    """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
+
+    Impassable terrain is a column without end.
+    """
+    for feature in table.features:
+        if feature.solid:
+            for section in feature_sections(feature, low, high, box):
+                yield feature, section
+
+
+def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Iterator[Section]:
+    """The plan of each piece of a solid feature between two heights, within a box: as `solid_sections` has them."""
+    endless = feature.kind is Kind.IMPASSABLE
+    low, high = low + EPSILON_IN, high - EPSILON_IN
+    around = (box[0] - TINY_LENGTH_IN, box[1] - TINY_LENGTH_IN, box[2] + TINY_LENGTH_IN, box[3] + TINY_LENGTH_IN)
+    for piece in feature.pieces_in_box(around, -math.inf if endless else low, high):
+        section = footprint_between(extend_upward(piece) if endless else piece, low, high)
+        if section is not None:
+            yield section
+
+
+def bodies_at_heights(table: TableState, low: float, high: float, ignore: Collection[str] = ()) -> Iterator[tuple[Body, Cylinder]]:
+    """Every body that has heights in common with these (by more than `EQUAL`), and the space that it keeps others out of."""
+    for body, volume in table.occupied_volumes:
+        if body.id not in ignore and volume.low < high - EPSILON_IN and low < volume.high - EPSILON_IN:
+            yield body, volume
+
+
+def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
+    """Do two volumes overlap by more than touching?"""
+    return a.low < b.high - EPSILON_IN and b.low < a.high - EPSILON_IN and disc_overlaps(a.center, a.radius, (b.center, b.radius))
+
+
+def overlapping_features(table: TableState, volume: Cylinder) -> tuple[str, ...]:
+    """The features whose solid a model's volume meets."""
+    center, radius = volume.center, volume.radius
+    ids: dict[str, None] = {}
+    for feature, _, plan in slices_in_lane(table.features, center, center, radius, volume.low + EPSILON_IN, volume.high - EPSILON_IN):
+        if feature.id not in ids and disc_overlaps(center, radius, plan):
+            ids[feature.id] = None
+    return tuple(ids)
+
+
+def overlapping_models(table: TableState, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
+    """The models whose volume overlaps this one."""
+    (x, y), radius = volume.center, volume.radius
+    return tuple(
+        body.id for body, space in table.occupied_volumes
+        if abs(space.center[0] - x) < radius + space.radius and abs(space.center[1] - y) < radius + space.radius
+        and body.id not in ignore and volumes_overlap(volume, space)
+    )  # fmt: skip
+
+
+def stand(table: TableState, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
+    """Can a base stand there? `ignore`: ids of models that are not in the way (the mover itself).
+
+    `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
+    unknown base.
+    """
+    size = base_size(table, base)
+    x, y, z = position
+    center = (x, y)
+    if not is_base_on_table(table, center, size.radius):
+        return Stand(False, "part of the base is beyond the table's edge", position)
+    fault = _find_level_fault(table, center, size.radius, z, fallen)
+    if fault is not None:
+        return Stand(False, fault, position)
+    volume = Cylinder(center, size.radius, z, z + size.height)
+    solids = overlapping_features(table, volume)
+    if solids:
+        return Stand(False, f"the model's volume is inside {', '.join(map(table.display_name, solids))}", position, solids)
+    models = overlapping_models(table, volume, ignore)
+    if models:
+        return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)
+    return Stand(True, "the whole base is on one floor and nothing overlaps the model", position)
+
+
+def find_standing_room(table: TableState, base: str, points: Points, height: float) -> NDArray[np.bool_]:
+    """At which of many points (n, 2) can a base stand at a height, models left aside? As `stand` says, of all at once.
+
+    Only where an edge is nearer than `UNSURE` to the base's rim is `stand` asked.
+    """
+    radius = base_size(table, base).radius
+    x, y = points.T
+    spots = shapely.points(points)
+    room = np.minimum(np.minimum(x, table.size[0] - x), np.minimum(y, table.size[1] - y)) - radius
+    for _, section in solid_sections(table, height, height + base_size(table, base).height, (0.0, 0.0, *table.size)):
+        if isinstance(section, tuple):
+            clearance = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
+        else:
+            outline, reach = shapely.Polygon(section), radius + 2.0 * UNSURE_EDGE_IN
+            is_close = ((points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)).all(axis=1)
+            clearance = np.full(len(points), math.inf)
+            clearance[is_close] = shapely.distance(outline, spots[is_close]) - radius
+            clearance = clearance if outline.area > UNSURE_EDGE_IN else np.maximum(clearance, 0.0)  # a sliver has hardly any inside
+        room = np.minimum(room, clearance)
+    within = np.full(len(points), math.inf if abs(height) <= EPSILON_IN else -math.inf)
+    for section, _, agreed in _faces_at(table.features, height):
+        if agreed:
+            within = np.maximum(within, _depth(points, section) - radius)
+    has_room: NDArray[np.bool_] = np.minimum(room, within) > UNSURE_EDGE_IN
+    everyone = tuple(b.id for b in table.bodies)
+    for i in np.flatnonzero(~has_room & (room >= -UNSURE_EDGE_IN)).tolist():
+        has_room[i] = bool(stand(table, base, (float(x[i]), float(y[i]), height), everyone))
+    return has_room
+
+
+def _depth(points: Points, section: Section) -> NDArray[np.float64]:
+    """How deep each point lies in a section; negative outside."""
+    if isinstance(section, tuple):
+        return np.asarray(section[1] - np.hypot(*(points - section[0]).T))
+    along = np.roll(section, -1, axis=0) - section
+    along /= np.maximum(np.hypot(*along.T), TINY_LENGTH_IN)[:, None]
+    offsets = points[:, None] - section[None]
+    return np.asarray((along[:, 0] * offsets[:, :, 1] - along[:, 1] * offsets[:, :, 0]).min(axis=1))
+
+
+@memo_per_terrain
+@lru_cache(maxsize=1024)
+def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
+    """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
+    faces = (t for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN and t.feature.kind is not Kind.IMPASSABLE)
+    return tuple((t.section, section_box(t.section), can_stand_on(t.feature)) for t in faces)
+
+
+def _find_level_fault(table: TableState, center: XY, radius: float, z: float, has_fallen: bool) -> str | None:
+    """Why the base does not lie on one level at z, or None if it does."""
+    if abs(z) <= EPSILON_IN:
+        return None
+    x, y = center
+    shapes = [
+        section
+        for section, box, agreed in _faces_at(table.features, z)
+        if (agreed or has_fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
+    ]
+    if not shapes:
+        return _describe_missing_floor(table, z)
+    if is_disc_covered(center, radius, shapes):
+        return None
+    if any(point_to_section(center, s) < radius - EPSILON_IN for s in shapes):
+        return "part of the base is over an edge"
+    return _describe_missing_floor(table, z)
+
+
+def _describe_missing_floor(table: TableState, z: float) -> str:
+    """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
+    nearest = min((level.height for level in table_levels(table)), key=lambda height: abs(height - z))
+    hint = f' (there is a floor at {nearest:.6g}")' if EPSILON_IN < abs(nearest - z) < NEAR_LEVEL_IN else ""
+    return f"nothing to stand on at height {z:g}{hint}"
+
+
+def support_height(table: TableState, base: str, position: XY, limit: float) -> float:
+    """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
+    radius = base_size(table, base).radius
+    box = moved_disc_box(position, position, radius)
+    for top in flat_tops(table.features):
+        is_candidate = 0.0 < top.height <= limit + EPSILON_IN and boxes_overlap(top.box, box)
+        if is_candidate and disc_overlaps(position, radius, top.section):
+            return top.height
+    return 0.0
+
+
+def highest_standable(table: TableState, base: str, position: XY, ignore: Collection[str] = ()) -> float | None:
+    """The height of the highest level on which the base can stand there, or None."""
+    for level in table_levels(table):
+        if stand(table, base, (*position, level.height), ignore):
+            return level.height
+    return None
+
+
+def resolve_position(table: TableState, base: str, position: tuple[float, ...], ignore: Collection[str] = ()) -> XYZ:
+    """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
+    if len(position) == 3:
+        return position[0], position[1], position[2]
+    x, y = position
+    z = highest_standable(table, base, (x, y), ignore)
+    return x, y, support_height(table, base, (x, y), math.inf) if z is None else z
+
+
+def resolve_body_height(table: TableState, body: Body) -> Body:
+    """The body with a height: given two coordinates, it stands on the highest standable level there.
+
+    Where only other models are in the way they are ignored (positions are taken as given). Raises InputError when
+    there is no such level.
+    """
+    at: tuple[float, ...] = body.at
+    if len(at) == 3:
+        return body
+    x, y = at[0], at[1]
+    height = highest_standable(table, body.base, (x, y), ignore=(body.id,))
+    if height is None:
+        height = highest_standable(table, body.base, (x, y), ignore=[b.id for b in table.bodies])
+    if height is None:
+        reason = stand(table, body.base, (x, y, 0.0)).reason
+        raise InputError(f"model {body.id}: no floor at ({x:g}, {y:g}) where a {body.base} base can stand ({reason})")
+    return body.moved((x, y, height))

@@ -1,0 +1,300 @@
+"""Writes the page: what was asked and answered, in words, in 3D, in plan and cut, by which rules; and all of it in one file."""
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from string import Template
+from typing import Any
+
+from wc3d.geometry.tolerances import EPSILON_IN, MIN_CLEARANCE_IN, SIGHT_TOLERANCE_IN
+from wc3d.judge.report_data import ReportData, html_safe_json
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.printing.canvas import Canvas
+from wc3d.printing.closeup import draw_closeup
+from wc3d.printing.cross_section import SideCutDrawing
+from wc3d.printing.plan import PlanDrawing
+from wc3d.scene.mesh_looks import unread_look_notes
+from wc3d.scene.picture_composition import tree_free_zones
+from wc3d.table.body import Body
+from wc3d.table.table import Table
+from wc3d.web.escape_html import escape_html
+from wc3d.web.packing import BinaryPack
+from wc3d.web.page_evidence_marks import PageEvidenceMarks, first_view
+from wc3d.web.scenery import PageFigures, PageScenery
+from wc3d.web.svg_canvas import SvgCanvas
+
+DRAWING_WIDTH_PT = 440.0
+"""Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
+PLAN_HEIGHT_PT, CUT_HEIGHT_PT, CLOSEUP_HEIGHT_PT = 440.0, 250.0, 160.0
+REPORT_SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "page.js")
+MAX_ANSWERS_WITHOUT_LIST = 1
+"""A page with more answers than this begins with a list of them."""
+VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {True: ("yes", "✓"), False: ("no", "✕"), None: ("", "●")}
+"""Of a verdict: how its badge is dressed, and its sign."""
+CLOSE_BADGE = ("close", "▲")
+
+
+@dataclass(frozen=True)
+class CitedRule:
+    """A rule that decided: its id, its page, our wording, and the rulings that say how we read it (id and words)."""
+
+    id: str
+    page: str
+    text: str
+    rulings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """A verdict in a word, good, bad or neither, and words to it; `close`: it is too close to be called good or bad."""
+
+    is_good: bool | None
+    verdict: str
+    words: str
+    is_close: bool = False
+
+
+@dataclass(frozen=True)
+class SideAnswer:
+    """What was asked besides a question, told apart from its answer: a title, what was supposed, verdicts, and remarks."""
+
+    title: str
+    assumptions: Sequence[str]
+    rows: Sequence[VerdictRow]
+    remarks: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by
+    name, the rules that decided, and what was asked besides."""
+
+    question: Mapping[str, Any]
+    evidence_view: EvidenceView
+    answer_lines: Sequence[str]
+    notes: Sequence[str]
+    numbers: Mapping[str, Any]
+    rules: Sequence[CitedRule]
+    side_answers: Sequence[SideAnswer] = ()
+
+
+def render_report_page(
+    table: Table, title: str, answers: Sequence[PageAnswer], embedded: ReportData, version: str,
+    progress: Callable[[int, int], object] | None = None,
+) -> str:  # fmt: skip
+    """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
+    sections: Sequence[PageAnswer | None] = answers or [None]
+    articles = []
+    for number, answer in enumerate(sections):
+        if progress is not None:
+            progress(number, len(sections))
+        articles.append(_render_article(table, answer, number))
+    scene, block, mesh_note = _pack_scene(table, [one.evidence_view if one is not None else None for one in sections])
+    notes = [mesh_note, *embedded.notes, *unread_look_notes(table.features)]
+    summary = _render_summary(table, version, notes) + (_render_answer_list(answers) if len(answers) > MAX_ANSWERS_WITHOUT_LIST else "")
+    return Template(_read_text("page.html")).substitute(
+        title=escape_html(title), version=escape_html(version), style=_read_text("page.css"), summary=summary, answers="\n".join(articles),
+        position=_render_position(table), again=_render_check_section(version), kept=embedded.to_html(), scene=html_safe_json(scene), block=block,
+        script=_join_scripts(),
+    )  # fmt: skip
+
+
+@cache
+def _read_text(name: str) -> str:
+    return files("wc3d.web").joinpath(name).read_text(encoding="utf-8").strip()
+
+
+@cache
+def _join_scripts() -> str:
+    return "\n".join(['"use strict";', "(() => {", *map(_read_text, REPORT_SCRIPTS), "})();"])
+
+
+def _pack_scene(table: Table, exhibits: Sequence[EvidenceView | None]) -> tuple[dict[str, Any], str, str]:
+    """What the views draw: the table that says where, and the block it is in; and what is drawn less finely, in a sentence."""
+    pack, orbits = BinaryPack(), [first_view(table, exhibit) for exhibit in exhibits]
+    free = [place for exhibit, orbit in zip(exhibits, orbits, strict=True) for place in tree_free_zones(table, exhibit, orbit)]
+    scenery, cast = PageScenery(pack, table, free), PageFigures(pack)
+    marks = [PageEvidenceMarks(pack, cast, table, exhibit).to_json(orbit) for exhibit, orbit in zip(exhibits, orbits, strict=True)]
+    return {"table": scenery.to_json(), "marks": marks, "figures": cast.meshes}, pack.to_base64(), scenery.files.describe_simplifications()
+
+
+# --- the parts of the page
+
+
+def _render_summary(table: Table, version: str, notes: Iterable[str]) -> str:
+    named = f"<bdi>{escape_html(table.name)}</bdi>, " if table.name else ""
+    count = f"{_pluralize(len(table.features), 'terrain feature')}, {_pluralize(len(table.bodies), 'model')}"
+    size = f"{table.size[0]:g} by {table.size[1]:g} inches"
+    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape_html(version)}.</p>' + "".join(
+        f'<p class="dim">{escape_html(note)}</p>' for note in notes if note
+    )
+
+
+def _pluralize(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _render_answer_list(answers: Iterable[PageAnswer]) -> str:
+    rows = "".join(
+        f'<li><a href="#q{number}">{_render_badge(a.evidence_view)}<span>{escape_html(a.evidence_view.headline)}</span></a></li>'
+        for number, a in enumerate(answers, 1)
+    )
+    return f'<nav aria-label="Answers"><ol>{rows}</ol></nav>'
+
+
+def _render_badge(result: EvidenceView | VerdictRow) -> str:
+    dressed, sign = CLOSE_BADGE if isinstance(result, VerdictRow) and result.is_close else VERDICT_BADGES[result.is_good]
+    return f'<span class="badge {dressed}">{sign} {escape_html(result.verdict)}</span>'
+
+
+def _render_aside(aside: SideAnswer) -> str:
+    supposed = "".join(f"<li>{escape_html(words)}</li>" for words in aside.assumptions)
+    rows = "".join(f'<div class="row">{_render_badge(row)}<p>{escape_html(row.words)}</p></div>' for row in aside.rows)
+    remarks = "".join(f'<p class="dim">{escape_html(words)}</p>' for words in aside.remarks)
+    listed = f"<ul>{supposed}</ul>" if supposed else ""
+    return f'<section class="aside"><h3>{escape_html(aside.title)}</h3>{listed}{rows}{remarks}</section>'
+
+
+def _render_article(table: Table, answered: PageAnswer | None, number: int) -> str:
+    """An answer and what it shows; or, if nothing was asked, the table."""
+    if answered is None:
+        plan = _render_figure(f"Plan of the table {table.name}", PlanDrawing(table, None, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT))
+        view = _render_view(0, "The table in 3D.")
+        return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{plan}</div></article>'
+    exhibit = answered.evidence_view
+    message = "".join(f'<p class="said">{escape_html(line.strip())}</p>' for line in answered.answer_lines)
+    notes = "".join(f'<p class="note">Note: {escape_html(note)}</p>' for note in answered.notes)
+    asides = "".join(map(_render_aside, answered.side_answers))
+    view = _render_view(number, f"The table in 3D: {exhibit.headline}. {exhibit.verdict}.")
+    exact = f"<details><summary>Exact question and answer</summary><pre>{escape_html(_format_exact_answer(answered))}</pre></details>"
+    return (
+        f'<article id="q{number + 1}"><div class="verdict">{_render_badge(exhibit)}<h2>{escape_html(exhibit.headline)}</h2></div>{message}{notes}'
+        f"{asides}{view}{_render_drawings(table, exhibit)}<section><h3>Rules used</h3>{_render_rules(answered.rules)}</section>{exact}</article>"
+    )
+
+
+VIEW_HELP = (
+    "Drag to turn. Pinch to zoom, or click and use the wheel. Drag with two fingers or Shift to move. "
+    "Keys: arrows, +, −, 0, 1–5."
+)
+
+
+def _render_view(number: int, words: str) -> str:
+    canvas = f'<canvas tabindex="0" role="img" aria-label="{escape_html(words)} {VIEW_HELP}"></canvas>'
+    return (
+        f'<figure class="view" data-number="{number}"><div class="stage">{canvas}'
+        '<div class="labels" aria-hidden="true"></div></div>'
+        f'<div class="controls" role="group" aria-label="Views" hidden></div><figcaption class="how">{VIEW_HELP}</figcaption>'
+        '<p class="missing note" hidden></p><noscript><p class="note">The 3D view needs JavaScript. '
+        "The verdict, plan and side cut contain the same information.</p></noscript></figure>"
+    )
+
+
+def _render_drawings(table: Table, exhibit: EvidenceView) -> str:
+    """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
+    plan = _render_figure(f"Plan: {exhibit.headline}", PlanDrawing(table, exhibit, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT))
+    side_drawings = "" if exhibit.shows_whole_table else _render_figure(f"Side cut: {exhibit.headline}", SideCutDrawing(table, exhibit, DRAWING_WIDTH_PT, CUT_HEIGHT_PT))
+    close = draw_closeup(table, exhibit.open_line, DRAWING_WIDTH_PT, CLOSEUP_HEIGHT_PT) if exhibit.open_line is not None else None
+    if close is not None:
+        side_drawings += _render_picture("Close-up of the narrowest gap on the line", close)
+    facts = "".join(f"<dt>{escape_html(name)}</dt><dd>{escape_html(value)}</dd>" for name, value in exhibit.facts)
+    details = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
+    return f'<div class="drawings">{plan}<div>{side_drawings}{details}</div></div>'
+
+
+def _render_picture(words: str, sheet: Canvas) -> str:
+    file = BytesIO()
+    sheet.image.quantize(48).save(file, "PNG", optimize=True)
+    data = base64.b64encode(file.getvalue()).decode("ascii")
+    return f'<figure><img alt="{escape_html(words)}" src="data:image/png;base64,{data}"></figure>'
+
+
+def _render_figure(words: str, drawing: PlanDrawing | SideCutDrawing) -> str:
+    """A drawing as SVG in place of the sheet it would draw on."""
+    sheet = drawing.sheet
+    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(sheet.width, sheet.height, (238, 235, 228))
+    drawing.draw()
+    return f"<figure>{paper.to_svg(words)}</figure>"
+
+
+def _render_rules(rules: Iterable[CitedRule]) -> str:
+    """The rules, and under each the rulings on it that were not told yet."""
+    listed_ids: set[str] = set()
+    items = []
+    for rule in rules:
+        fresh = [(id, words) for id, words in rule.rulings if id not in listed_ids]
+        listed_ids.update(id for id, _ in fresh)
+        rulings = "".join(f'<span class="ruling"><b>{escape_html(id)}</b> {escape_html(words)}</span>' for id, words in fresh)
+        items.append(f"<li><b>p. {escape_html(rule.page)}, {escape_html(rule.id)}</b> {escape_html(rule.text)}{rulings}</li>")
+    return f'<ul class="rules">{"".join(items)}</ul>'
+
+
+def _format_exact_answer(answered: PageAnswer) -> str:
+    """Question and answer as JSON, a row of it a line; painted cells as rows of 0 and 1."""
+    numbers = dict(answered.numbers)
+    if "levels" in numbers:
+        numbers["levels"] = [{**v, "cells": ["".join(map(str, row)) for row in v["cells"]]} for v in numbers["levels"]]
+    return "\n".join([*_json_lines("question", answered.question), *_json_lines("answer", numbers)])
+
+
+def _json_lines(name: str, values: Mapping[str, Any]) -> Iterable[str]:
+    yield f"{name}:"
+    for key, value in values.items():
+        if isinstance(value, list) and any(isinstance(inner, dict | list) for inner in value):
+            yield f"  {key}:"
+            for inner in value:
+                cells = inner.get("cells") if isinstance(inner, dict) else None
+                if isinstance(cells, list):
+                    yield "    " + json.dumps({k: v for k, v in inner.items() if k != "cells"}, ensure_ascii=False)
+                    yield from (f"    {row}" for row in cells)
+                else:
+                    yield "    " + json.dumps(inner, ensure_ascii=False)
+        else:
+            yield f"  {key}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def _render_position(table: Table) -> str:
+    words = "x runs east, y north and z up from the table's south-west corner. A position is the center of a base."
+    models = [(body.id, _base_words(table, body), *map(_format_number, body.at)) for body in table.bodies]
+    stand = _render_table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
+    terrain = [(f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}") for f in table.features if f.pieces]
+    listed = _render_table(("Feature", "Kind", "Bottom", "Top"), terrain)
+    listed = f"<details><summary>Terrain</summary>{listed}</details>" if terrain else ""
+    return f'<section id="position"><h3>Position</h3><p class="dim">{words}</p>{stand}{listed}</section>'
+
+
+def _base_words(table: Table, body: Body) -> str:
+    kind = f", {word}" if (word := table.policy.kinds.get(body.kind)) else ""
+    return f'{body.base}, {body.radius * 50.8:.0f} mm, {body.height:g}" tall{kind}'
+
+
+def _format_number(value: float) -> str:
+    return f"{value + 0.0:.9f}".rstrip("0").rstrip(".")
+
+
+def _render_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table: two columns of words, then numbers."""
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        kinds = ["", "", *[' class="number"'] * (len(cells) - 2)]
+        return "<tr>" + "".join(f"<{tag}{k}>{escape_html(cell)}</{tag}>" for k, cell in zip(kinds, cells, strict=True)) + "</tr>"
+
+    return f'<div class="scroll"><table>{row(heads, "th")}{"".join(row(cells, "td") for cells in rows)}</table></div>'
+
+
+def _render_check_section(version: str) -> str:
+    exact = (
+        f'Numbers that differ by at most {EPSILON_IN:.6f}" count as equal. "Blocked" means that every line meets something '
+        f'or passes within {SIGHT_TOLERANCE_IN:g}" of it. "Clear" means that some line keeps at least {MIN_CLEARANCE_IN:g}" away from everything. '
+        f'The pictures are accurate to about 0.001".'
+    )
+    return (
+        '<section id="again"><h3>Check this answer</h3><p>This page contains its questions, its board and all meshes. '
+        "<code>wc3d judge this-page.html</code> answers them again. Verdicts are computed by formula, not by sampling. "
+        f'{escape_html(exact)}</p><p class="dim">wc3d {escape_html(version)}</p></section>'
+    )

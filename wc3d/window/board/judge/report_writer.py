@@ -1,0 +1,128 @@
+"""What a judge takes away: the question as a file, a page for any browser, and the verdict's words."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Protocol
+
+from wc3d.errors import InputError
+from wc3d.judge.doubt import Doubt
+from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.verdict_view import JudgeServices
+from wc3d.window.shell.clipboard import copy_to_clipboard, open_in_browser
+from wc3d.window.shell.screen import WindowProtocol
+from wc3d.workers.table_worker import TableWorker
+
+
+class ReportSource(Protocol):
+    """What is known of a case when something is written about it."""
+
+    case: QuestionForm
+    services: JudgeServices
+    doubt: Doubt | None
+    window: WindowProtocol
+
+    @property
+    def verdict_words(self) -> str:
+        """The verdict as `wc3d judge` prints it."""
+
+
+class ReportWriter:
+    """Writes for one case. `out` is the name of files, without its end; `written` where the last one is."""
+
+    def __init__(self, hearing: ReportSource) -> None:
+        self.source = hearing
+        self.out = _file_name(hearing.case.name)
+        self.written_path = ""
+        self._sure = ""
+        self._worker = TableWorker()
+        self._done = (0, 0)
+
+    def name_files(self, name: str) -> None:
+        """Take a name for the files, as it was typed."""
+        self.out = name.removesuffix(".json").removesuffix(".html")
+
+    @property
+    def is_busy(self) -> bool:
+        """Is a page being written?"""
+        return self._worker.is_busy
+
+    @property
+    def percent(self) -> str:
+        """How much of the page is done: "40%"; empty while that is not known."""
+        done_count, total = self._done
+        return f"{100 * done_count // total}%" if total else ""
+
+    def stop(self) -> None:
+        """Let the process go: what it writes is not written."""
+        self._worker.stop()
+
+    def save_questions(self) -> None:
+        """Write the question file."""
+        path = self.out + ".json"
+        if self._may_write(path):
+            try:
+                self._report_saved_file(self.source.services.save_questions(self.source.case.report_contents, path))
+            except InputError as error:
+                self.source.window.notices.show_error(error)
+
+    def write_report(self) -> None:
+        """Write the page for a browser, beside the window."""
+        hearing, path = self.source, self.out + ".html"
+        if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
+            self._done = (0, 0)
+            self._worker.solve(hearing.services.write_report, hearing.case.table, {"papers": hearing.case.report_contents, "out": path})
+
+    def poll(self) -> bool:
+        """Hear how much of the page is written; True if there is news of it."""
+        report = self._worker.poll()
+        if report is None:
+            return False
+        self._done = report.done, report.total
+        if self._worker.is_busy:
+            return True
+        if report.failure:
+            self.source.window.notices.show_error(report.failure)
+        else:
+            self._report_saved_file(report.answer)
+        return True
+
+    @property
+    def is_last_a_page(self) -> bool:
+        """Is what was written last a page for a browser?"""
+        return self.written_path.endswith(".html")
+
+    def open_page(self) -> None:
+        """Show the page that was written in a browser."""
+        if not open_in_browser(Path(self.written_path)):
+            self.source.window.notices.show_error(f"No browser found: open {self.written_path} in a browser")
+
+    def _report_saved_file(self, path: Path) -> None:
+        """Tell where a file is now: whoever sends it must find it."""
+        self.written_path = str(path.resolve())
+        self.source.window.notices.show_message(f"Saved: {self.written_path}")
+        self.source.window.log(f"written {self.written_path}")
+
+    def _may_write(self, path: str) -> bool:
+        """A file that is there already is written over only when asked twice."""
+        sure, self._sure = self._sure == path, path
+        if os.path.exists(path) and not sure:
+            self.source.window.notices.show_error(f"{path} already exists; press again to replace it")
+            return False
+        return True
+
+    def copy_verdict(self) -> None:
+        """The verdict's words to the clipboard."""
+        case, doubt = self.source.case, self.source.doubt
+        readings = case.readings.describe_overrides(case.table, case.question_type)
+        words = "\n".join([self.source.verdict_words, *(f"changed: {reading}" for reading in readings)])
+        if doubt is not None:
+            words += f"\n{doubt.words} ({doubt.why})"
+        if copy_to_clipboard(words):
+            self.source.window.notices.show_message("Verdict copied to the clipboard")
+        else:
+            self.source.window.notices.show_error("No clipboard found: install xclip, xsel or wl-copy, or save a file instead")
+
+
+def _file_name(name: str) -> str:
+    return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "dispute"

@@ -1,0 +1,99 @@
+"""Fields to type numbers and words into: what was typed counts when the field is left, also when the board is clicked instead."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
+from wc3d.window.shell.widgets import DIM_COLOR, is_enter_pressed
+
+SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
+"""A click into a field picks all of it: what is typed then replaces it."""
+
+
+class TextFields:
+    """The fields of a panel. A field that is being typed in keeps what is typed until it is left; then its `take` gets it.
+
+    `complain` is told of numbers that are none or that no file may hold; nobody gets them.
+    """
+
+    def __init__(self, complain: Callable[[str], object]) -> None:
+        self._complain = complain
+        self._typed: dict[str, tuple[Any, Callable[[Any], object]]] = {}
+
+    def commit_all(self) -> None:
+        """Take all that is typed as it stands: what the fields are about is going to change."""
+        for key in list(self._typed):
+            self._commit(key)
+
+    def discard_all(self) -> None:
+        """Forget what is typed."""
+        self._typed.clear()
+
+    def _commit(self, key: str) -> None:
+        value, take = self._typed.pop(key)
+        take(value)
+
+    def draw_number(
+        self, ui: Any, mark: str, value: float, take: Callable[[float], object], wide: float = 76.0, *,
+        of: str = "", form: str = "%.6g",
+    ) -> None:  # fmt: skip
+        """A number, in inches, degrees or without a unit; `of` the thing it belongs to, where others have such a field too."""
+        key, field_value = self._begin_field(ui, mark, of, value, wide)
+        changed, new = imgui.input_double(f"##{key}", field_value, 0.0, 0.0, form, SELECT_ALL_FLAG)
+        self._track_typing(ui, mark, key, changed, new, value, lambda typed: self._accept_number(mark, typed, take))
+
+    def draw_slider(
+        self, ui: Any, mark: str, value: float, take: Callable[[float], object], low: float, high: float, *,
+        wide: float = 100.0, form: str = "%.2f", even: bool = True,
+    ) -> float:  # fmt: skip
+        """A number to slide between two others, `even` or by factors; it counts when it is let go. What it is at now."""
+        key, field_value = self._begin_field(ui, mark, "", value, wide)
+        flags = 0 if even else imgui.SliderFlags_.logarithmic.value
+        changed, new = imgui.slider_float(f"##{key}", float(field_value), low, high, form, flags)
+        new = float(form % new) if changed else value
+        self._track_typing(ui, mark, key, changed, new, value, take)
+        return new if changed else float(field_value)
+
+    def _accept_number(self, mark: str, typed: float, take: Callable[[float], object]) -> None:
+        if abs(typed) <= MAX_COORDINATE_IN:  # what is no number is not at most anything
+            take(typed)
+        else:
+            name = mark.replace("_", " ")
+            self._complain(f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, got {typed:g}")
+
+    def draw_text(
+        self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = "",
+        entered: Callable[[], object] | None = None,
+    ) -> None:  # fmt: skip
+        """A line of text, `of` something as above; as wide as there is room if `wide` is -1. After Enter: `entered`."""
+        key, field_value = self._begin_field(ui, mark, of, value, wide)
+        changed, new = imgui.input_text(f"##{key}", field_value, SELECT_ALL_FLAG)
+        self._track_typing(ui, mark, key, changed, new, value, take)
+        if entered is not None and is_enter_pressed():
+            entered()
+
+    def _begin_field(self, ui: Any, mark: str, of: str, value: Any, wide: float) -> tuple[str, Any]:
+        imgui.set_next_item_width(wide * ui.scale if wide > 0 else wide)
+        key = f"{mark} {of}" if of else mark
+        return key, self._typed[key][0] if key in self._typed else value
+
+    def _track_typing(
+        self, ui: Any, mark: str, key: str, changed: bool, new: Any, value: Any, take: Callable[[Any], object]
+    ) -> None:
+        ui.record_widget(mark)
+        if changed and new != value:
+            self._typed[key] = new, take
+        elif changed:
+            self._typed.pop(key, None)
+        if key in self._typed and not imgui.is_item_active():
+            self._commit(key)
+
+
+def draw_caption(words: str, at: float = 0.0) -> None:
+    """What a field is, at the left of it; the field goes `at` so many pixels (0: right behind)."""
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(DIM_COLOR, words)
+    imgui.same_line(at)

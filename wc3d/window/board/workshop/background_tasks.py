@@ -1,0 +1,132 @@
+"""What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wc3d._internal.progress import Progress, scale_progress
+from wc3d.meshes.guess_units import guess_units, guess_up
+from wc3d.meshes.read_mesh import read_surface
+from wc3d.meshes.surface import Triangles, Unit, Up
+from wc3d.registry import space_policy_of
+from wc3d.scene.mesh_simplification import simplify_quickly
+from wc3d.table.maps.base_fit import BoardReport, inspect_board
+from wc3d.table.maps.map_file import load_map
+from wc3d.table.table import Table
+from wc3d.table.terrain.mesh_solids import (
+    FORMAT_UNITS_AND_UP,
+    MeshImportSettings,
+    SolidCache,
+    add_cached_solids,
+    cached_solids,
+    load_mesh_solid,
+    make_mesh_key,
+)
+from wc3d.workers.table_worker import Question
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.mesh_import import MeshImport
+
+NO_TABLE = Table((1.0, 1.0), policy=space_policy_of())
+"""The table that goes with a question that needs none."""
+
+@dataclass(frozen=True, eq=False)
+class MeshSolids:
+    """Meshes cut into solids."""
+
+    solids: SolidCache
+
+    def cache(self) -> None:
+        """Keep it in memory: nothing is made twice."""
+        add_cached_solids(self.solids)
+
+
+@dataclass(frozen=True, eq=False)
+class LoadedBoard:
+    """A board that was read, with its meshes."""
+
+    path: Path
+    table: Table
+    meshes: MeshSolids
+
+
+@dataclass(frozen=True)
+class MeshMeasurements:
+    """A mesh file as it is: lowest and highest corner in its own units, triangles, its likely unit and upward axis."""
+
+    path: Path
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+    triangles: int
+    guess: Unit
+    guess_reason: str
+    up: Up
+    up_reason: str
+    preview_triangles: Triangles
+    """What shows it while it is placed: its triangles, or fewer like them; in its own units."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeshCheckResult:
+    """A mesh that was looked into: what was found, as `wc3d fit` finds it, with its places about its own origin; its solid."""
+
+    fitting: MeshImport
+    solids: MeshSolids
+
+
+def read_board(table: Table, question: Question, progress: Progress) -> LoadedBoard:
+    """Read a map file. Raises MapError: the file, and each fault with its place."""
+    progress(0, 1)
+    path = Path(question["path"])
+    map_table = load_map(path, table.policy)
+    return LoadedBoard(path, map_table, MeshSolids(cached_solids()))
+
+
+def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMeasurements:
+    """How large a mesh file is, and what its units and its upward axis are likely to be. Raises MeshError."""
+    path = Path(question["path"])
+    surface = read_surface(path, progress)
+    low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
+    guess, reason = guess_units(surface)
+    up_axis, up_why = guess_up(surface)
+    ghost = simplify_quickly(surface.triangles)
+    return MeshMeasurements(path, low, high, len(surface.triangles), guess, reason, up_axis, up_why, ghost)  # type: ignore[arg-type]
+
+
+def check_mesh(table: Table, question: Question, progress: Progress) -> MeshCheckResult:
+    """What is found in a mesh file that is terrain in a certain way. Raises MeshError."""
+    from wc3d.table.maps.mesh_import import import_mesh  # its libraries are slow to load
+
+    path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
+    surface = read_surface(path, scale_progress(progress, 0.0, 0.1))
+    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    units, up_axis = fit.units or units, fit.up or up_axis
+    result = import_mesh(
+        surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
+        up=None if guess_up(surface)[0] == up_axis else up_axis, scale=fit.scale, tolerance=fit.tolerance,
+        uneven=fit.unevenness if fit.must_be_bounded else None, progress=scale_progress(progress, 0.1, 1.0),
+    )  # fmt: skip
+    solid = load_mesh_solid(path, fit._replace(units=units, up=up_axis))
+    x, y, z = result.map["terrain"][0]["shape"]["position"]
+    own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in result.warnings)
+    return MeshCheckResult(replace(result, warnings=own), MeshSolids({make_mesh_key(path, fit): solid}))
+
+
+def make_mesh_solid(table: Table, question: Question, progress: Progress) -> MeshSolids:
+    """A mesh made solid. Raises MeshError."""
+    path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
+    return MeshSolids({make_mesh_key(path, fit): load_mesh_solid(path, fit, progress)})
+
+
+def check_board(table: Table, question: Question, progress: Progress) -> BoardReport:
+    """The linter's findings and the levels of a board given as its map."""
+    return inspect_board(question["map"], Path(question["folder"]), table.policy, progress)
+
+
+def print_plan(table: Table, question: Question, progress: Progress) -> str:
+    """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
+    from wc3d.printing.write_plan import write_plan  # its library of typefaces is slow to load, and nothing else needs it
+
+    progress(0, 1)
+    return write_plan(table, Path(question["path"]), question["paper"])

@@ -1,0 +1,168 @@
+"""A mesh to be placed: what was measured, what the user says of it; and looks into meshes beside the window. Free of graphics."""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wc3d.geometry.points import XY, XYZ
+from wc3d.meshes.guess_units import convert_to_inches
+from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.surface import Unit, Up
+from wc3d.table.maps.edit_terrain import round_number
+from wc3d.table.maps.map_shapes import MeshShape, rotate_points
+from wc3d.table.terrain.mesh_solids import (
+    DEFAULT_TOLERANCE_IN,
+    FORMAT_UNITS_AND_UP,
+    MeshImportSettings,
+    MeshKey,
+    make_mesh_key,
+)
+from wc3d.window.board.workshop import background_tasks
+from wc3d.workers.interval_timer import IntervalTimer
+from wc3d.workers.table_worker import LatestQuestionWorker
+
+if TYPE_CHECKING:
+    from wc3d.table.maps.mesh_import import MeshImport
+
+
+def ghost_triangles(triangles: NDArray[np.float64], path: Path, fit: MeshImportSettings) -> NDArray[np.float64]:
+    """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
+    units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
+    return convert_to_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
+
+
+@dataclass
+class MeshPlacement:
+    """A mesh to be placed `at` a point of the board: what its file says, and what the user says of it."""
+
+    measurements: background_tasks.MeshMeasurements
+    at: XY
+    unit: Unit
+    up: Up
+    scale: float = 1.0
+    rotation: float = 0.0
+    tolerance: float = DEFAULT_TOLERANCE_IN
+    uneven: float | None = None
+    mirrored: bool = False
+    is_placing: bool = False
+    """Is it to be placed as soon as it is solid?"""
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self.measurements.path
+
+    @property
+    def fit(self) -> MeshImportSettings:
+        """How its file becomes terrain, as a map that holds it says."""
+        unit, up_axis = FORMAT_UNITS_AND_UP.get(self.path.suffix.lower(), ("in", "z"))
+        units, axis = (None if self.unit == unit else self.unit), (None if self.up == up_axis else self.up)
+        return MeshImportSettings(units, axis, self.scale, self.tolerance, uneven=self.uneven)
+
+    def local_corners(self) -> tuple[XYZ, XYZ]:
+        """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
+        low, high = self.measurements.low, self.measurements.high
+        box = convert_to_inches(np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale)
+        (x0, y0, z0), (x1, y1, z1) = (corner.tolist() for corner in (box.min(axis=(0, 1)), box.max(axis=(0, 1))))
+        return (x0, y0, z0), (x1, y1, z1)
+
+    def placed_triangles(self) -> NDArray[np.float64]:
+        """Triangles about its own origin that show it while it is placed (n, 3, 3), in inches."""
+        return ghost_triangles(self.measurements.preview_triangles, self.path, self.fit)
+
+    @property
+    def size(self) -> XYZ:
+        """How wide, deep and high it is, in inches."""
+        low, high = self.local_corners()
+        return high[0] - low[0], high[1] - low[1], high[2] - low[2]
+
+    def make_shape(self, at: XY, floor: float) -> MeshShape:
+        """It as a map has it: its middle over a point, its bottom on a floor."""
+        low, high = self.local_corners()
+        middle = np.array([[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]])
+        dx, dy = rotate_points(middle, self.rotation)[0]
+        position = round_number(at[0] - dx), round_number(at[1] - dy), round_number(floor - low[2])
+        own = {"units": self.fit.units, "up": self.fit.up}
+        return MeshShape(
+            type="mesh", file=str(self.path), position=position, rotation=self.rotation, scale=self.scale,
+            tolerance=self.tolerance, uneven=self.uneven, mirrored=self.mirrored, **own,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+
+class MeshChecker:
+    """What was found in meshes, looked into one after the other in a process of its own; the newest that is wanted first."""
+
+    def __init__(self) -> None:
+        self._found: dict[MeshKey, MeshImport | str] = {}
+        self._stopped: set[MeshKey] = set()
+        self._follower = LatestQuestionWorker()
+        self._wanted: MeshKey | None = None
+        self._since = 0.0
+        self._share = 0.0
+        self._clock = IntervalTimer()
+
+    def request_check(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
+        """What was found, or what is wrong with it; None: it is being looked into, unless that was stopped."""
+        try:
+            key = make_mesh_key(path, fit)
+        except MeshError as error:
+            return str(error)
+        if key not in self._found and key not in self._stopped and key != self._wanted:
+            self._wanted, self._since, self._share = key, time.monotonic(), 0.0
+            self._follower.set_question(background_tasks.check_mesh, background_tasks.NO_TABLE, {"path": str(path), "fit": list(fit), "key": key})
+        return self._found.get(key)
+
+    def cached_result(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
+        """What is known already."""
+        try:
+            return self._found.get(make_mesh_key(path, fit))
+        except MeshError as error:
+            return str(error)
+
+    @property
+    def elapsed_s(self) -> float | None:
+        """How long the mesh that was asked for last is looked into already; None while nothing is."""
+        return time.monotonic() - self._since if self._wanted is not None else None
+
+    @property
+    def fraction_done(self) -> float:
+        """How much of it is done, 0 to 1."""
+        return self._share
+
+    def poll(self) -> bool:
+        """Hear of what was found; True if there is news."""
+        reply = self._follower.poll()
+        if reply is None:
+            return self._wanted is not None and self._clock.is_due()
+        question, report = reply
+        key = question["key"]
+        if report.failure or report.answer is not None:
+            if report.answer is not None:
+                report.answer.solids.cache()
+            self._found[key] = report.failure or report.answer.fitting
+            self._wanted = None if key == self._wanted else self._wanted
+        elif report.total and key == self._wanted:
+            self._share = report.done / report.total
+        return True
+
+    def stop(self) -> bool:
+        """Give up what is being looked into, until it is asked for again; was there anything?"""
+        if self._wanted is None:
+            return False
+        self._stopped.add(self._wanted)
+        self.close()
+        return True
+
+    def resume(self) -> None:
+        """Look into what was stopped, too."""
+        self._stopped.clear()
+
+    def close(self) -> None:
+        """Let the process go."""
+        self._wanted = None
+        self._follower.stop()

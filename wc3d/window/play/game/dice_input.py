@@ -1,0 +1,73 @@
+"""Dice that people roll on the table: which are to be rolled, and a button for each face."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from imgui_bundle import imgui
+
+from wc3d.engine.dice import DiceError, Roll, describe_dice
+from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.icons import ICONS
+from wc3d.window.play.animation_panels import DIE_SIZE_PX
+from wc3d.window.play.dice import die_look_of, draw_die
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text, draw_button, open_panel
+
+
+class DiceInput:
+    """The faces being typed in for the roll that is wanted."""
+
+    def __init__(self) -> None:
+        self.faces: list[int] = []
+
+    def draw(
+        self, ui: Any, rules: RuleSet, roll: Roll, player_name: str, callback: Callable[[tuple[int, ...]], object],
+        complain: Callable[[object], object],
+    ) -> None:  # fmt: skip
+        """Which dice this player rolls, and a button for each face of the next one. `callback` gets the faces, and may raise
+        DiceError, which is complained about."""
+        width, height = ui.io.display_size.x, ui.io.display_size.y
+        with open_panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
+            draw_bold_text(ui, f"{ICONS['dice']} {player_name}, roll {describe_dice(roll.dice)}")
+            imgui.text(roll.why)
+            for i, die in enumerate(roll.dice):
+                if i < len(self.faces):
+                    draw_die(ui, die_look_of(rules, die), self.faces[i], DIE_SIZE_PX)
+                else:
+                    paint = GOLD_COLOR if i == len(self.faces) else DIM_COLOR
+                    imgui.text_colored(paint, f"[{die_look_of(rules, die).letter}]")
+                imgui.same_line()
+            imgui.new_line()
+            faces = self._draw_faces(ui, roll)
+            if self.faces and draw_button(ui, "Start over", "retype"):
+                self.faces = []
+        for face in faces:
+            if face in roll.dice[len(self.faces)].faces and self._add_face(roll, face, callback, complain):
+                break
+
+    def _draw_faces(self, ui: Any, roll: Roll) -> list[int]:
+        """The faces that were clicked or typed."""
+        die, faces = roll.dice[len(self.faces)], list[int]()
+        imgui.align_text_to_frame_padding()
+        imgui.text_colored(DIM_COLOR, f"Result of the next {die.name} die")
+        for face in sorted(set(die.faces)):
+            imgui.same_line()
+            if draw_button(ui, f"  {face}  ", f"face {face}"):
+                faces.append(face)
+        imgui.same_line()
+        imgui.text_colored(DIM_COLOR, "or press the number")
+        return faces + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
+
+    def _add_face(
+        self, roll: Roll, face: int, callback: Callable[[tuple[int, ...]], object], complain: Callable[[object], object]
+    ) -> bool:
+        """One die more; the last one finishes the roll: True then."""
+        self.faces.append(face)
+        if len(self.faces) < len(roll.dice):
+            return False
+        faces, self.faces = tuple(self.faces), []
+        try:
+            callback(faces)
+        except DiceError as error:
+            complain(error)
+        return True

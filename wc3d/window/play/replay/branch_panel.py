@@ -1,0 +1,41 @@
+"""The panel that asks who plays when a new game is begun from a point of a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from imgui_bundle import imgui
+
+from wc3d.engine.game import GameOrigin
+from wc3d.presentation.icons import ICONS
+from wc3d.window.layout.panel_sizes import shorten_text
+from wc3d.window.shell.imgui_panda import ImGuiPanda
+from wc3d.window.shell.widgets import draw_bold_text, draw_button, open_panel
+
+OnBegin = Callable[[Mapping[int, str]], object]
+"""Called with the name of the bot of each player who is one."""
+
+
+def draw_branch_panel(
+    ui: ImGuiPanda,
+    origin: GameOrigin,
+    names: tuple[str, str],
+    bot: str,
+    begin: OnBegin,
+    close: Callable[[], object],
+) -> None:
+    """Draw the panel. `bot` names the bot that takes a seat, empty for a game without bots."""
+    middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
+    with open_panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
+        draw_bold_text(ui, f"{ICONS['play']} Play on from here")
+        imgui.text_wrapped(f"Starts a new game from {origin}, with new dice. The replay does not change.")
+        rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
+        for player in (1, 2):
+            if bot:
+                words = f"Play as {shorten_text(names[player - 1], 20)} against a bot ({bot})"
+                rows.append((f"play on as {player}", words, {3 - player: bot}))
+        for mark, words, bots in rows:
+            if draw_button(ui, words, mark, wide=-1.0):
+                begin(bots)
+        if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "play on cancel", wide=-1.0):
+            close()
