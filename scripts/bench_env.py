@@ -1,4 +1,5 @@
 """Times random play in a learner's environment: `python scripts/bench_env.py [--listed]`."""
+
 from __future__ import annotations
 
 import sys

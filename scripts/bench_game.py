@@ -1,4 +1,5 @@
 """Times games: `python scripts/bench_game.py [--game warmachine] [--games 10] [--profile] [--baseline FILE] [--save FILE]`."""
+
 from __future__ import annotations
 
 import sys

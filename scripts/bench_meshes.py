@@ -1,4 +1,5 @@
 """Times sight among meshes: `python scripts/bench_meshes.py FILE... [--copies 200]`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Times exact sight beside a sampler: `python scripts/bench_sight.py [--boards 20] [--quick]`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Times the window: `python scripts/bench_window.py [--size 1280x720] [--minutes N]`."""
+
 from __future__ import annotations
 
 import sys

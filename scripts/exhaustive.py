@@ -1,4 +1,5 @@
 """Plays random games and checks every state of them: `python scripts/exhaustive.py [--games 1000] [--until-used 5]`."""
+
 from __future__ import annotations
 
 import sys

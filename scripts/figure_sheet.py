@@ -1,4 +1,5 @@
 """Pictures of all figures in one sheet, and which of them look alike: `python scripts/figure_sheet.py [OUT.png] [--alike N]`."""
+
 from __future__ import annotations
 
 import sys

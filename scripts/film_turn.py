@@ -1,4 +1,5 @@
 """Films how a bot's turn is shown in the window: `python scripts/film_turn.py [FOLDER] [--pictures]`."""
+
 from __future__ import annotations
 
 import sys

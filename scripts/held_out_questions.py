@@ -27,7 +27,11 @@ def without(entries: Iterable[SearchEntry], left_out: set[tuple[str, str]]) -> l
         SearchEntry(
             entry.id,
             entry.texts,
-            [question for question in entry.known_questions if (entry.id, question) not in left_out],
+            [
+                question
+                for question in entry.known_questions
+                if (entry.id, question) not in left_out
+            ],
             entry.worth,
         )
         for entry in entries

@@ -1,4 +1,5 @@
 """Plays games at a host over failing connections: `python scripts/host_faults.py [--games 100] [--case discs] [--dice chain]`."""
+
 from __future__ import annotations
 
 import sys

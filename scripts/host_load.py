@@ -1,4 +1,5 @@
 """Loads a host on this machine: `python scripts/host_load.py [--games 200] [--every 5] [--idle 1000] [--beside 4]`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Opens a host's page in Chromium and turns it: `python scripts/host_page.py [--pages 4] [--case neo_mechanika]`."""
+
 from __future__ import annotations
 
 import sys

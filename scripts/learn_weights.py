@@ -1,4 +1,5 @@
 """What a game's features are worth: `python scripts/learn_weights.py play --out GAMES.jsonl`, then `... fit GAMES.jsonl`."""
+
 from __future__ import annotations
 
 import sys

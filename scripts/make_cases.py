@@ -1,4 +1,5 @@
 """Writes the cases of tests/cases that are derived: `python scripts/make_cases.py [NAME ...]`."""
+
 from __future__ import annotations
 
 import sys

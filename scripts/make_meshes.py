@@ -1,4 +1,5 @@
 """Makes the meshes of models3d/: `python scripts/make_meshes.py [FOLDER]`."""
+
 from __future__ import annotations
 
 import sys

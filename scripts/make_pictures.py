@@ -1,4 +1,5 @@
 """Makes the pictures of the README and the guide: `python scripts/make_pictures.py [FOLDER] [--only NAME ...]`."""
+
 from __future__ import annotations
 
 import sys

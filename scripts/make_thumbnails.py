@@ -1,4 +1,5 @@
 """Makes the small pictures of the boards: `python scripts/make_thumbnails.py [BOARD ...]`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Plays random games of WARMACHINE and looks for what must not be: `python scripts/random_games.py [--games 1000]`."""
+
 from __future__ import annotations
 
 import sys

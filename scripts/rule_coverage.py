@@ -1,4 +1,5 @@
 """Says which rules no test proves: `python scripts/rule_coverage.py [--tests tests] [--missing-only]`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """What all tests share: the properties are tried on the same examples in CI, and on new ones at a desk."""
+
 from __future__ import annotations
 
 import gc
@@ -9,7 +10,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-sys.dont_write_bytecode = False  # else every run, and every program that a test starts, compiles all of the house again
+sys.dont_write_bytecode = (
+    False  # else every run, and every program that a test starts, compiles all of the house again
+)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("ci", derandomize=True, deadline=None)

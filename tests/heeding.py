@@ -1,4 +1,5 @@
 """Processes that tests start and stop with Ctrl-C."""
+
 from __future__ import annotations
 
 import signal

@@ -1,4 +1,5 @@
 """A value that is there, and is of a kind: said to the type checker, and tried."""
+
 from __future__ import annotations
 
 from typing import TypeVar

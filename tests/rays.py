@@ -1,4 +1,5 @@
 """Rays by the million, by embreex: they only cross-check our answers. It has no wheels for ARM: such tests are skipped there."""
+
 from __future__ import annotations
 
 import pytest

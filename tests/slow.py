@@ -1,4 +1,5 @@
 """Parameters of which only some are quick: the others are marked slow."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -11,4 +12,6 @@ T = TypeVar("T")
 
 def slow_unless(quick: Callable[[T], bool], values: Iterable[T]) -> list[Any]:
     """These values as parameters, slow unless they are quick."""
-    return [value if quick(value) else pytest.param(value, marks=pytest.mark.slow) for value in values]
+    return [
+        value if quick(value) else pytest.param(value, marks=pytest.mark.slow) for value in values
+    ]

@@ -1,4 +1,5 @@
 """The house keeps its order: who may import whom, what lies at the top, and that nothing depends on one machine."""
+
 from __future__ import annotations
 
 import os
@@ -21,7 +22,9 @@ ARCHIVED = {"PKG-INFO", "setup.cfg"}
 MADE = (".png", ".html", ".glb")
 """What building and the README's own commands leave there, never committed (.gitignore)."""
 
-OF_A_MACHINE = re.compile(r"/wor[k]/|/hom[e]/\w+/|/User[s]/\w+/|/roo[t]/|\.\./share[d]|[A-Z]:\\\\User[s]")
+OF_A_MACHINE = re.compile(
+    r"/wor[k]/|/hom[e]/\w+/|/User[s]/\w+/|/roo[t]/|\.\./share[d]|[A-Z]:\\\\User[s]"
+)
 
 
 @cache
@@ -30,13 +33,21 @@ def shipped() -> list[Path]:
     asked = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(asked, capture_output=True, check=False)
     if listed.returncode == 0:
-        return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
+        return [
+            path
+            for name in listed.stdout.decode().split("\0")
+            if name and (path := ROOT / name).is_file()
+        ]
     caches = {f".{tool}_cache" for tool in ("ruff", "mypy", "pytest", "import_linter")}
     left_out = {".git", ".venv", "wc3d.egg-info", ".hypothesis"} | caches
     found: list[Path] = []
     for folder, folders, names in os.walk(ROOT):
         folders[:] = set(folders) - left_out
-        found += [path for name in names if name not in left_out and (path := Path(folder, name)).is_file()]
+        found += [
+            path
+            for name in names
+            if name not in left_out and (path := Path(folder, name)).is_file()
+        ]
     return found
 
 
@@ -49,7 +60,9 @@ def test_a_room_imports_only_from_the_rooms_below_it() -> None:
 def test_nothing_else_lies_at_the_top() -> None:
     found = {path.relative_to(ROOT).parts[0] for path in shipped()}
     added = ARCHIVED if (ROOT / "PKG-INFO").is_file() else set()
-    assert {name for name in found if not name.startswith(".") and not name.endswith(MADE)} - BUILT - added <= TOP
+    assert {
+        name for name in found if not name.startswith(".") and not name.endswith(MADE)
+    } - BUILT - added <= TOP
 
 
 def test_no_file_names_a_path_of_some_machine() -> None:

@@ -1,4 +1,5 @@
 """The shipped boards: they load, they are fair to both sides, and nothing on them is wrong."""
+
 from __future__ import annotations
 
 import json
@@ -57,7 +58,11 @@ def test_a_board_is_the_same_from_both_sides(board: tuple[Path, Table]) -> None:
         boxes.append((feature.kind, feature.low, feature.high, *low, *high))
     for kind, bottom, top, x0, y0, x1, y1 in boxes:
         twin = (bottom, top, width - x1, depth - y1, width - x0, depth - y0)
-        assert any(k == kind and rest == pytest.approx(twin, abs=1e-6) for k, *rest in boxes), (kind, x0, y0)
+        assert any(k == kind and rest == pytest.approx(twin, abs=1e-6) for k, *rest in boxes), (
+            kind,
+            x0,
+            y0,
+        )
 
 
 def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
@@ -66,12 +71,18 @@ def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
     filled, strip = 0.0, shapely.box(0.0, 0.0, table.size[0], 5.0)
     for feature in table.features:
         boxes = shapely.box(*np.array([piece.box for piece in feature.pieces]).T)
-        filled += shapely.intersection(shapely.union_all(boxes), strip).area if feature.kind.solid else 0.0
+        filled += (
+            shapely.intersection(shapely.union_all(boxes), strip).area
+            if feature.kind.solid
+            else 0.0
+        )
     assert filled < 0.25 * 5 * table.size[0], path.name
     assert json.loads(path.read_text())["size"] == list(table.size)
 
 
-@pytest.mark.parametrize("path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", [*BOARDS, *BOOK, *QUESTIONS], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
 def test_nothing_shipped_is_found_fault_with(path: Path) -> None:
     assert [str(finding) for finding in check_file(path)] == []
 
@@ -111,5 +122,7 @@ POINTS: dict[tuple[float, float], list[tuple[float, float]]] = {
 def test_every_marker_of_a_mission_has_a_place(board: tuple[Path, Table]) -> None:
     """Whatever is played there: any model can stand where a marker lies, on some level."""
     _, table = board
-    missing = [point for point in POINTS[table.size] if highest_standable(table, "large", point) is None]
+    missing = [
+        point for point in POINTS[table.size] if highest_standable(table, "large", point) is None
+    ]
     assert missing == []

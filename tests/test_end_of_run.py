@@ -1,4 +1,5 @@
 """The end of a test run is quiet."""
+
 from __future__ import annotations
 
 import os

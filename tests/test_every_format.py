@@ -133,7 +133,9 @@ def formats() -> dict[str, Format]:
     )
     questions = json.dumps({**asked(), "name": "Größe"}, ensure_ascii=False, indent=1)
     force = sample_force("marcher_worlds_skirmish").model_dump_json(exclude_defaults=True, indent=1)
-    battlegroup = resolve_written_force("random:cygnar", 3).model_dump_json(exclude_defaults=True, indent=1)
+    battlegroup = resolve_written_force("random:cygnar", 3).model_dump_json(
+        exclude_defaults=True, indent=1
+    )
     roster = (SAMPLES / "marcher_worlds.json").read_text(encoding="utf-8")
     names = [card.name for card in CARDS().models.values() if card.faction == "cygnar"]
     lines = json.dumps({**asked(), "name": "Größe"}, ensure_ascii=False) + "\n"
@@ -209,10 +211,25 @@ def _game(id: str) -> str:
 
 def _results() -> str:
     game = {
-        "game": 0, "series": "s", "forces": ["Größe", "b"], "bots": ["random", "random"], "mission": "m", "map": "x", "seed": "1",
-        "first": 1, "winner": 1, "ended": "points", "points": [4, 2], "lost": [1, 2], "rounds": 3, "actions": 90, "seconds": 1.5,
-        "state": "abc", "version": "1", "cards": "c" * 64,
-    }  # fmt: skip
+        "game": 0,
+        "series": "s",
+        "forces": ["Größe", "b"],
+        "bots": ["random", "random"],
+        "mission": "m",
+        "map": "x",
+        "seed": "1",
+        "first": 1,
+        "winner": 1,
+        "ended": "points",
+        "points": [4, 2],
+        "lost": [1, 2],
+        "rounds": 3,
+        "actions": 90,
+        "seconds": 1.5,
+        "state": "abc",
+        "version": "1",
+        "cards": "c" * 64,
+    }
     return "".join(
         json.dumps({**game, "game": number}, ensure_ascii=False) + "\n" for number in range(3)
     )

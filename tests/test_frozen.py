@@ -1,4 +1,5 @@
 """Frozen values made anew with other fields."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace

@@ -56,9 +56,19 @@ from wc3d.server.match.registry import MatchRegistry
 from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
-    "playing.md": 135, "judging.md": 112, "boards.md": 132, "hosting.md": 102, "cards.md": 120, "warmachine.md": 80,
-    "python.md": 110, "bots.md": 90, "formats.md": 100, "contributing.md": 120, "changes.md": 40, "glossary.md": 96,
-}  # fmt: skip
+    "playing.md": 135,
+    "judging.md": 112,
+    "boards.md": 132,
+    "hosting.md": 102,
+    "cards.md": 120,
+    "warmachine.md": 80,
+    "python.md": 110,
+    "bots.md": 90,
+    "formats.md": 100,
+    "contributing.md": 120,
+    "changes.md": 40,
+    "glossary.md": 96,
+}
 """The most lines of each page."""
 
 PLAYERS_PAGES = ("playing.md", "judging.md", "boards.md", "hosting.md", "cards.md", "warmachine.md")
@@ -149,9 +159,13 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     ids=[f"{document.name}:{block.line}" for document, block in SHELL_BLOCKS],
 )
 def test_every_command_works(
-    given: tuple[Document, CodeBlock], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-    opened_windows: list[object], served_hosts: list[object],
-) -> None:  # fmt: skip
+    given: tuple[Document, CodeBlock],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    opened_windows: list[object],
+    served_hosts: list[object],
+) -> None:
     document, block = given
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

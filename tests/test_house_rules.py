@@ -2,6 +2,7 @@
 
 Each list of exceptions is exact: what is mended must be taken off it, so that it can only become shorter.
 """
+
 from __future__ import annotations
 
 import ast
@@ -21,11 +22,14 @@ LONG_MODULES: set[str] = set()
 LONG_FUNCTIONS = {
     # compiled: a function called is one compiled and kept besides
     "wc3d.geometry.mesh_bounds.outlines:_merge_triangles",
-    "wc3d.geometry.sight_search.cell_sections:collect_sections", "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
-    "wc3d.geometry.sight_search.obscured_depth:has_shallow_line", "wc3d.geometry.sight_search.cell_search:_search_choices",
-    "wc3d.geometry.sight_search.search:_choose_cut", "wc3d.geometry.sight_search.search:search_frame",
+    "wc3d.geometry.sight_search.cell_sections:collect_sections",
+    "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
+    "wc3d.geometry.sight_search.obscured_depth:has_shallow_line",
+    "wc3d.geometry.sight_search.cell_search:_search_choices",
+    "wc3d.geometry.sight_search.search:_choose_cut",
+    "wc3d.geometry.sight_search.search:search_frame",
     "wc3d.geometry.sight_search.vertical_slice:polygon_span",
-}  # fmt: skip
+}
 
 SAME_NAMES: set[str] = set()
 
@@ -34,13 +38,15 @@ GAMES = {"wc3d.games.neo_mechanika.", "wc3d.games.warmachine."}
 
 LATE_IMPORTS = {
     "wc3d.registry",  # a game is imported when it is asked for
-    "wc3d.geometry.inflate", "wc3d.geometry.visibility", "wc3d.workers.solver_warmup",  # what is compiled, on the first question
+    "wc3d.geometry.inflate",
+    "wc3d.geometry.visibility",
+    "wc3d.workers.solver_warmup",  # what is compiled, on the first question
     "wc3d.table.terrain.mesh_solids",  # trimesh, on the first mesh
     "wc3d.table.table",  # shapely, on the first question of reach
     "wc3d.window.board.workshop.background_tasks",
     "wc3d.printing.write_plan",  # fonttools, an extra, for a PDF
     "wc3d.window.shell.file_kinds",  # the types of questions, when a file is dropped
-}  # fmt: skip
+}
 
 COMMAND_LINE = ("wc3d.cli", "wc3d.games.neo_mechanika.cli", "wc3d.games.warmachine.cli")
 """The packages whose modules import what a command needs when it runs."""
@@ -61,7 +67,11 @@ def modules() -> dict[str, ast.Module]:
 
 def long_modules() -> set[str]:
     """Modules of more than 600 lines."""
-    return {name for name, tree in modules().items() if tree.body and (tree.body[-1].end_lineno or 0) > 600}
+    return {
+        name
+        for name, tree in modules().items()
+        if tree.body and (tree.body[-1].end_lineno or 0) > 600
+    }
 
 
 def statements(block: ast.AST) -> Iterator[ast.AST]:
@@ -82,7 +92,9 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
 
 def long_functions() -> set[str]:
     """Functions of more than 50 lines."""
-    return {f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 50}
+    return {
+        f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 50
+    }
 
 
 def same_names() -> set[str]:
@@ -90,9 +102,11 @@ def same_names() -> set[str]:
     found: set[str] = set()
     for game in GAMES:
         classes = Counter(
-            node.name for module, tree in modules().items() for node in statements(tree)
+            node.name
+            for module, tree in modules().items()
+            for node in statements(tree)
             if isinstance(node, ast.ClassDef) and not module.startswith(tuple(GAMES - {game}))
-        )  # fmt: skip
+        )
         found |= {name for name, count in classes.items() if count > 1 and not name.startswith("_")}
     return found
 
@@ -100,10 +114,12 @@ def same_names() -> set[str]:
 def late_imports() -> set[str]:
     """Modules outside the command line that import others of the package inside a function."""
     return {
-        name for name, f in functions() if not name.startswith(COMMAND_LINE)
+        name
+        for name, f in functions()
+        if not name.startswith(COMMAND_LINE)
         for node in statements(f)
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("wc3d")
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
@@ -111,12 +127,16 @@ def late_imports() -> set[str]:
     [
         pytest.param(found, known, id=found.__name__)
         for found, known in (
-            (long_modules, LONG_MODULES), (long_functions, LONG_FUNCTIONS), (same_names, SAME_NAMES),
+            (long_modules, LONG_MODULES),
+            (long_functions, LONG_FUNCTIONS),
+            (same_names, SAME_NAMES),
             (late_imports, LATE_IMPORTS),
         )
     ],
-)  # fmt: skip
-def test_a_rule_of_the_house_is_kept_but_for_those_known(found: Callable[[], set[str]], known: set[str]) -> None:
+)
+def test_a_rule_of_the_house_is_kept_but_for_those_known(
+    found: Callable[[], set[str]], known: set[str]
+) -> None:
     assert found() - known == set(), found.__doc__
     assert known - found() == set(), "mended: take it off the list"
 

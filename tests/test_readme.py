@@ -1,4 +1,5 @@
 """The README is true: its example runs, its commands work, its files and pictures are there, and CI runs what it says."""
+
 from __future__ import annotations
 
 import doctest
@@ -35,17 +36,27 @@ def commands() -> list[str]:
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    failed, tried = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+    )
     assert (failed, tried > 4) == (0, True)
 
 
-@pytest.mark.parametrize("command", slow_unless(lambda command: not re.search(r"^wc3d demo|--picture", command), commands()))
+@pytest.mark.parametrize(
+    "command",
+    slow_unless(lambda command: not re.search(r"^wc3d demo|--picture", command), commands()),
+)
 def test_every_command_works(
-    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(ROOT)
     made = re.compile(r"^[\w-]+\.(png|html|glb)$|^demo-game$")
-    words = [str(tmp_path / word) if made.match(word) else word for word in shlex.split(command)[1:]]
+    words = [
+        str(tmp_path / word) if made.match(word) else word for word in shlex.split(command)[1:]
+    ]
     assert main(words) == 0
     assert without_announcement(capsys.readouterr().err) == ""
     assert all(Path(word).exists() for word in words if word.startswith(str(tmp_path)))
@@ -65,10 +76,14 @@ def test_what_a_bare_machine_needs_is_named_and_installed_by_ci(package: str) ->
 
 
 @pytest.mark.slow
-def test_the_example_passes_its_reader_s_mypy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_example_passes_its_reader_s_mypy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Whoever types it into a file of their own finds nothing with `mypy --strict`: what it uses is public and has types."""
     examples = doctest.DocTestParser().get_examples(README)
-    (tmp_path / "typed.py").write_text("".join(example.source for example in examples), encoding="utf-8")
+    (tmp_path / "typed.py").write_text(
+        "".join(example.source for example in examples), encoding="utf-8"
+    )
     monkeypatch.setenv("MYPYPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     out, err, code = api.run(["--strict", "--follow-imports=silent", "--config-file=", "typed.py"])

@@ -1,4 +1,5 @@
 """The scripts are thin commands: each says how it is used, and the work is done in the tests' own rooms."""
+
 from __future__ import annotations
 
 import runpy

@@ -40,6 +40,7 @@ and what was expected. MapError, which is an InputError, lists every fault of a 
 The guide explains more: the pages python, bots and formats, and the reference, in wc3d/guide.
 `import wc3d` is fast: it imports what a name needs when the name is first used.
 """
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """`python -m wc3d`: the same as the command `wc3d`."""
+
 from __future__ import annotations
 
 import sys

@@ -1,4 +1,5 @@
 """Files of cards, TOML, of whichever game: every fault told with its place, more cards beside those of the program."""
+
 from __future__ import annotations
 
 import os
@@ -29,13 +30,18 @@ from wc3d.table.maps.strict_json import (
 def _check_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
-    raise ValueError(f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}")
+    raise ValueError(
+        f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}"
+    )
 
 
 CardId = Annotated[str, Field(strict=True), AfterValidator(_check_id)]
 """The id of a card: small letters, digits and underscores."""
 
-CardText = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$")]
+CardText = Annotated[
+    str,
+    StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$"),
+]
 """What a card says; it may have several lines."""
 
 
@@ -74,7 +80,9 @@ class ActiveCards(Generic[CardsT]):
 
     def __init__(self, variable: str, load: Callable[[list[Path]], CardsT]) -> None:
         self._variable = variable
-        self._read = cache(lambda: load([Path(path) for path in os.environ.get(variable, "").split("\n") if path]))
+        self._read = cache(
+            lambda: load([Path(path) for path in os.environ.get(variable, "").split("\n") if path])
+        )
 
     def __call__(self) -> CardsT:
         return self._read()
@@ -87,7 +95,11 @@ class ActiveCards(Generic[CardsT]):
         """
         paths = [*paths]
         for folder in _subfolders_with_cards(map(Path, paths)):
-            warnings.warn(f"{folder}: a subfolder; wc3d does not read its cards", UnreadPartWarning, stacklevel=3)
+            warnings.warn(
+                f"{folder}: a subfolder; wc3d does not read its cards",
+                UnreadPartWarning,
+                stacklevel=3,
+            )
         old_value = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
         self._read.cache_clear()
@@ -107,7 +119,9 @@ CardPlaces = dict[tuple[str, str], str]
 """Where each card stands, by its table and id: the file, and the place in it."""
 
 
-def read_card_files(paths: Iterable[Path], tables: CardTables) -> tuple[dict[str, dict[str, Any]], CardPlaces]:
+def read_card_files(
+    paths: Iterable[Path], tables: CardTables
+) -> tuple[dict[str, dict[str, Any]], CardPlaces]:
     """The cards of files and folders by table and id, and where they stand. Raises CardError, which lists every fault."""
     faults: list[FileFault] = []
     read: dict[str, dict[str, Any]] = {kind: {} for kind in tables}
@@ -115,7 +129,11 @@ def read_card_files(paths: Iterable[Path], tables: CardTables) -> tuple[dict[str
     for path in _find_card_files(paths, faults):
         for kind, place, card in _read_cards(path, tables, faults):
             if card.id in read[kind]:
-                faults.append(FileFault(f"{place}.id", f"{card.id!r} is already the id of {places[kind, card.id]}"))
+                faults.append(
+                    FileFault(
+                        f"{place}.id", f"{card.id!r} is already the id of {places[kind, card.id]}"
+                    )
+                )
                 continue
             read[kind][card.id] = card
             places[kind, card.id] = place
@@ -135,23 +153,38 @@ def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator
 
 def _list_card_files(folder: Path) -> list[Path]:
     """Return the files of a folder that end in .toml, in any capitals; hidden ones are left out."""
-    return sorted(path for path in folder.glob("*") if path.suffix.lower() == ".toml" and not path.name.startswith("."))
+    return sorted(
+        path
+        for path in folder.glob("*")
+        if path.suffix.lower() == ".toml" and not path.name.startswith(".")
+    )
 
 
 def _subfolders_with_cards(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield the subfolders of the given folders that hold card files."""
     for path in paths:
-        yield from (sub for sub in sorted(path.glob("*")) if not sub.name.startswith(".") and _list_card_files(sub))
+        yield from (
+            sub
+            for sub in sorted(path.glob("*"))
+            if not sub.name.startswith(".") and _list_card_files(sub)
+        )
 
 
-def _read_cards(path: Path, tables: CardTables, faults: list[FileFault]) -> Iterator[tuple[str, str, Card]]:
+def _read_cards(
+    path: Path, tables: CardTables, faults: list[FileFault]
+) -> Iterator[tuple[str, str, Card]]:
     """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
     try:
         data: dict[str, Any] = tomllib.loads(read_text(path))
     except FileError as error:
-        faults += [FileFault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults]
+        faults += [
+            FileFault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults
+        ]
         return
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is no TOMLDecodeError
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # a number of thousands of digits is no TOMLDecodeError
         text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
         faults.append(FileFault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
         return
@@ -161,8 +194,13 @@ def _read_cards(path: Path, tables: CardTables, faults: list[FileFault]) -> Iter
             continue
         for i, row in enumerate(rows):
             id = row.get("id") if isinstance(row, dict) else None
-            place = f"{path}: {kind}[{i}]" + (f" {id}" if isinstance(id, str) and re.fullmatch(r"\w{1,60}", id) else "")
+            place = f"{path}: {kind}[{i}]" + (
+                f" {id}" if isinstance(id, str) and re.fullmatch(r"\w{1,60}", id) else ""
+            )
             try:
                 yield kind, place, tables[kind].model_validate(row)
             except ValidationError as error:
-                faults += [FileFault(f"{place}.{f.place}" if f.place else place, f.text) for f in validation_faults(error, row)]
+                faults += [
+                    FileFault(f"{place}.{f.place}" if f.place else place, f.text)
+                    for f in validation_faults(error, row)
+                ]

@@ -1,4 +1,5 @@
 """Mistakes in what the user gave: a file, an option, an id. One clear line each; the command line prints it and exits 2."""
+
 from __future__ import annotations
 
 import os
@@ -9,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-CONTROL_CHARACTERS_PATTERN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+CONTROL_CHARACTERS_PATTERN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 """What a terminal obeys rather than shows, but for the ends of lines and tabs."""
 
 
@@ -68,7 +71,9 @@ def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
     status = os.stat(path)
     if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
         return "expected a file, not a pipe or a device"
-    return f"more than {limit / 1e6:g} MB, too large for {purpose}" if status.st_size > limit else ""
+    return (
+        f"more than {limit / 1e6:g} MB, too large for {purpose}" if status.st_size > limit else ""
+    )
 
 
 def read_bounded_file(path: Path, limit: int, purpose: str) -> bytes:

@@ -4,6 +4,7 @@ A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and, where the general scr
 own: what its window shows besides, and its own commands. Another game adds an entry to `GAMES` (or calls `register`, as a test
 does), or lies in a package of its own that names its entry as an entry point of the group "wc3d.games".
 """
+
 from __future__ import annotations
 
 import importlib
@@ -159,14 +160,16 @@ WARMACHINE = GameEntry(
     window="wc3d.games.warmachine.ui.window:WarmachineWindowHooks",
     commands={
         "card": CommandEntry(
-            "wc3d.games.warmachine.cli.card", "print a card: stats, weapons, rules and doubts; without a name: list all cards"
+            "wc3d.games.warmachine.cli.card",
+            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
         ),
         "odds": CommandEntry(
             "wc3d.games.warmachine.cli.odds",
             "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
         ),
         "force": CommandEntry(
-            "wc3d.games.warmachine.cli.force", "list battlegroups; check, print or build one, or make a random one"
+            "wc3d.games.warmachine.cli.force",
+            "list battlegroups; check, print or build one, or make a random one",
         ),
     },
 )
@@ -188,7 +191,9 @@ def game_entry(id: str = "") -> GameEntry:
         for entry in games().values():
             if id in (entry.id, entry.name):
                 return entry
-    raise InputError(f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{suggest_similar(id, GAMES)}")
+    raise InputError(
+        f"unknown game {id[:60]!r}; expected one of {', '.join(GAMES)}{suggest_similar(id, GAMES)}"
+    )
 
 
 @cache
@@ -217,7 +222,9 @@ def _check_options(point: EntryPoint, entry: GameEntry) -> None:
         game_options(entry)
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
-        raise InputError(f"{describe_entry_point(point)} cannot be used: its options {entry.options} ({cause})") from error
+        raise InputError(
+            f"{describe_entry_point(point)} cannot be used: its options {entry.options} ({cause})"
+        ) from error
 
 
 def playable_games() -> tuple[GameEntry, ...]:
@@ -229,7 +236,9 @@ def space_policy_of(id: str = "") -> SpacePolicy:
     """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
     entry = game_entry(id)
     if not entry.space:
-        raise InputError(f"{entry.title} cannot be judged yet; wc3d has only its rules, rulings, cards and odds")
+        raise InputError(
+            f"{entry.title} cannot be judged yet; wc3d has only its rules, rulings, cards and odds"
+        )
     return load_object(entry.space)
 
 
@@ -252,7 +261,9 @@ def load_map(path: str | Path, game: str = "") -> Table:
     return map_file.load_map(file, space_policy_of(game))
 
 
-def table_from_map(data: Any, source: str = "map", folder: Path | None = None, game: str = "") -> Table:
+def table_from_map(
+    data: Any, source: str = "map", folder: Path | None = None, game: str = ""
+) -> Table:
     """Return the table of a map given as an object, for a game.
 
     `data` is what a map file holds, parsed. `source` is the name that error messages give to it, and
@@ -269,7 +280,12 @@ def table_from_map(data: Any, source: str = "map", folder: Path | None = None, g
 
 
 def new_table(
-    size: XY, features: Iterable[Feature] = (), ladders: Iterable[Ladder] = (), *, name: str = "", game: str = ""
+    size: XY,
+    features: Iterable[Feature] = (),
+    ladders: Iterable[Ladder] = (),
+    *,
+    name: str = "",
+    game: str = "",
 ) -> Table:
     """Return a table of `size` (width, depth) in inches with terrain and ladders, for a game.
 
@@ -310,7 +326,9 @@ def rules_of(id: str = "") -> RuleSet:
     """
     entry = game_entry(id)
     if not entry.rules:
-        raise InputError(f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds")
+        raise InputError(
+            f"{entry.title} cannot be played yet; wc3d has only its rules, rulings, cards and odds"
+        )
     return load_object(entry.rules)
 
 
@@ -375,7 +393,12 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
     from wc3d.judge.dispute import MapCache
 
     space, book = space_policy_of(game), load_judge_book(game)
-    return MapCache(space.of_edition(edition) if edition else space, book.types, model=book.model, other=map_cache)
+    return MapCache(
+        space.of_edition(edition) if edition else space,
+        book.types,
+        model=book.model,
+        other=map_cache,
+    )
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:

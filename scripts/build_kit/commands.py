@@ -1,4 +1,5 @@
 """Two setuptools commands: one adds boards and meshes to the package, one adds tests and scripts to the source distribution."""
+
 from __future__ import annotations
 
 import os
@@ -22,7 +23,11 @@ def list_files(folder: str) -> Iterator[str]:
     """Yield the files below a folder of the project, by their paths from the project; skip caches and hidden files."""
     for path in sorted(Path(folder).rglob("*")):
         parts = path.relative_to(folder).parts
-        if path.is_file() and "__pycache__" not in parts and not any(part.startswith(".") for part in parts):
+        if (
+            path.is_file()
+            and "__pycache__" not in parts
+            and not any(part.startswith(".") for part in parts)
+        ):
             yield path.as_posix()
 
 

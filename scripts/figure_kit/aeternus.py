@@ -27,12 +27,21 @@ def _vassal(f: Figure, seed: str, **given: object) -> Person:
     for k, z in enumerate((0.1, 0.0, -0.1)):
         for _ in f.sides():
             f.bar(
-                [(0.03 + cx, cy + 0.15, cz + z), (0.15, cy + 0.1, cz + z + 0.03), (0.18, cy - 0.06, cz + z + 0.05)],
+                [
+                    (0.03 + cx, cy + 0.15, cz + z),
+                    (0.15, cy + 0.1, cz + z + 0.03),
+                    (0.18, cy - 0.06, cz + z + 0.05),
+                ],
                 0.022,
                 S.trim,
                 5,
             )
-        f.bar([(cx, cy - 0.12, cz + z + 0.06), (cx, cy - 0.26 + 0.03 * k, cz + z + 0.18)], [0.035, 0.004], S.trim, 5)
+        f.bar(
+            [(cx, cy - 0.12, cz + z + 0.06), (cx, cy - 0.26 + 0.03 * k, cz + z + 0.18)],
+            [0.035, 0.004],
+            S.trim,
+            5,
+        )
     return p
 
 
@@ -71,7 +80,13 @@ def vassal_witch_hunters(f: Figure) -> None:
 
 def vassal_raiders(f: Figure) -> None:
     """A raider, crouched, with a long spike thrower and a blade."""
-    p = _vassal(f, "raiders", feet=((0.26, 0.16), (-0.24, -0.16)), hips=(0, -0.08, 0.5), chest=(0, 0.1, 0.82))
+    p = _vassal(
+        f,
+        "raiders",
+        feet=((0.26, 0.16), (-0.24, -0.16)),
+        hips=(0, -0.08, 0.5),
+        chest=(0, 0.1, 0.82),
+    )
     p.arm(1, (0.2, 0.26, 0.92), S.main)
     p.arm(-1, (-0.44, 0.1, 0.94), S.main)
     p.head(horned, 10)
@@ -87,9 +102,19 @@ def raker(f: Figure) -> None:
     ground(f, S, "medium", "raker", "shards")
     for side in f.sides():
         for y, reach, lift in ((0.3, 0.62, 0.62), (0.0, 0.74, 0.72), (-0.3, 0.62, 0.66)):
-            machines.spider_leg(f, S, (0.2, y * 0.7, 0.5), (reach * 0.74, y * 1.2, lift), (reach, y * 1.5 + 0.02, 0), 0.8)
+            machines.spider_leg(
+                f,
+                S,
+                (0.2, y * 0.7, 0.5),
+                (reach * 0.74, y * 1.2, lift),
+                (reach, y * 1.5 + 0.02, 0),
+                0.8,
+            )
         f.bar(
-            [(0.12, 0.5, 0.56), (0.3, 0.78, 0.52), (0.2, 1.02, 0.44), (0.04, 1.04, 0.42)], [0.07, 0.075, 0.05, 0.006], S.trim, 6
+            [(0.12, 0.5, 0.56), (0.3, 0.78, 0.52), (0.2, 1.02, 0.44), (0.04, 1.04, 0.42)],
+            [0.07, 0.075, 0.05, 0.006],
+            S.trim,
+            6,
         )
         f.ball(0.055, (0.12, 0.56, 0.72), S.glow, sides=7)
         f.bar([(0.1, 0.48, 0.78), (0.22, 0.6, 1.16)], [0.025, 0.006], BLACK, 5)
@@ -97,8 +122,18 @@ def raker(f: Figure) -> None:
     f.ball(0.34, (0, 0.3, 0.62), S.main, (0.9, 1, 0.66), 12)
     f.ball(0.42, (0, -0.3, 0.74), S.main, (0.86, 1.16, 0.76), 12)
     for k in range(4):
-        f.bar([(0, 0.2 - k * 0.24, 0.84 + 0.07 * k), (0, 0.06 - k * 0.28, 1.12 + 0.08 * k)], [0.07, 0.006], S.trim, 6)
-    f.bar([(0, -0.7, 0.8), (0, -0.9, 1.2), (0, -0.7, 1.62), (0, -0.36, 1.66)], [0.1, 0.08, 0.06, 0.05], S.metal, 7)
+        f.bar(
+            [(0, 0.2 - k * 0.24, 0.84 + 0.07 * k), (0, 0.06 - k * 0.28, 1.12 + 0.08 * k)],
+            [0.07, 0.006],
+            S.trim,
+            6,
+        )
+    f.bar(
+        [(0, -0.7, 0.8), (0, -0.9, 1.2), (0, -0.7, 1.62), (0, -0.36, 1.66)],
+        [0.1, 0.08, 0.06, 0.05],
+        S.metal,
+        7,
+    )
     f.lathe([(0.06, 0), (0.15, 0.14), (0.03, 0.13)], S.second, (0, -0.36, 1.66), x=-100, worn=(1,))
     f.ball(0.08, (0, -0.24, 1.63), S.glow)
     f.dome(0.2, (0.0, -0.3, 1.02), OWN, 0.4)
@@ -115,7 +150,10 @@ def immortal_weaver(f: Figure) -> None:
     p.cape(S.cloth, 1.0, 0.34, 0.05)
     for _ in f.sides():
         f.bar(
-            [(0.08, -0.1, 1.3), (0.26, -0.16, 1.46), (0.34, -0.04, 1.34), (0.3, 0.06, 1.12)], [0.05, 0.05, 0.04, 0.03], S.trim, 6
+            [(0.08, -0.1, 1.3), (0.26, -0.16, 1.46), (0.34, -0.04, 1.34), (0.3, 0.06, 1.12)],
+            [0.05, 0.05, 0.04, 0.03],
+            S.trim,
+            6,
         )
     f.bar([(0, -0.14, 1.36), (0, -0.18, 1.58)], [0.05, 0.01], S.trim, 6)
     p.arm(1, (0.44, 0.24, 1.02))
@@ -130,7 +168,14 @@ def marauder(f: Figure) -> None:
     """A hulking brute: a claw of iron on one side, a gun of many barrels on the other."""
     ground(f, S, "medium", "marauder", "shards")
     with f.place(size=1.2):
-        p = Person(f, S, bulk=1.5, feet=((0.3, 0.12), (-0.3, -0.06)), hips=(0, -0.06, 0.62), chest=(0, 0.12, 1.0))
+        p = Person(
+            f,
+            S,
+            bulk=1.5,
+            feet=((0.3, 0.12), (-0.3, -0.06)),
+            hips=(0, -0.06, 0.62),
+            chest=(0, 0.12, 1.0),
+        )
         p.sleeves = FLESH
         p.legs(S.second)
         p.body(S.main, BLACK, heavy=True)
@@ -149,15 +194,29 @@ def marauder(f: Figure) -> None:
 def grafter(f: Figure) -> None:
     """A surgeon with four more arms on the back, a bone saw in the hand."""
     ground(f, S, "small", "grafter", "shards")
-    p = Person(f, S, feet=((0.15, 0.08), (-0.15, -0.06)), chest=(0, 0.08, 0.98), hips=(0, -0.04, 0.64))
+    p = Person(
+        f, S, feet=((0.15, 0.08), (-0.15, -0.06)), chest=(0, 0.08, 0.98), hips=(0, -0.04, 0.64)
+    )
     p.legs()
     p.body(FLESH)
     p.skirt(BONE, 0.52, 0.12)
     p.tabard(BONE, 0.52, 0.26)
     p.pack(GUN, (0.3, 0.2, 0.34), S.glow)
     for _ in f.sides():
-        machines.tentacle(f, S, [(0.12, -0.22, 1.06), (0.42, -0.3, 1.34), (0.5, 0.02, 1.5), (0.44, 0.24, 1.42)], 0.05, S.glow)
-        machines.tentacle(f, S, [(0.12, -0.22, 0.96), (0.5, -0.3, 0.96), (0.6, 0.04, 1.06), (0.5, 0.28, 0.98)], 0.045, S.metal)
+        machines.tentacle(
+            f,
+            S,
+            [(0.12, -0.22, 1.06), (0.42, -0.3, 1.34), (0.5, 0.02, 1.5), (0.44, 0.24, 1.42)],
+            0.05,
+            S.glow,
+        )
+        machines.tentacle(
+            f,
+            S,
+            [(0.12, -0.22, 0.96), (0.5, -0.3, 0.96), (0.6, 0.04, 1.06), (0.5, 0.28, 0.98)],
+            0.045,
+            S.metal,
+        )
     p.arm(1, (0.24, 0.34, 0.86))
     p.arm(-1, (-0.2, 0.3, 0.8))
     p.head(lambda g, s: hooded(g, s), 0)
@@ -179,7 +238,11 @@ def hierotheos_raxis(f: Figure) -> None:
         p.cape(S.cloth, 1.0, 0.6, 0.1)
         for k in range(5):
             with f.place((0, -0.2, 1.08), y=-56 + 28 * k, x=14):
-                f.plate([(-0.035, 0.1), (0.035, 0.1), (0.06, 0.42), (0, 0.56), (-0.06, 0.42)], 0.035, S.trim)
+                f.plate(
+                    [(-0.035, 0.1), (0.035, 0.1), (0.06, 0.42), (0, 0.56), (-0.06, 0.42)],
+                    0.035,
+                    S.trim,
+                )
         p.pauldrons(0.2, S.main, S.trim)
         p.arm(1, (0.46, 0.26, 0.98), S.main)
         p.arm(-1, (-0.4, 0.3, 1.12), S.main)
@@ -216,13 +279,28 @@ def head(f: Figure, kind: str) -> None:
     for _ in f.sides():
         f.ball(0.038, (0.085, 0.14, 0.07), S.glow, sides=6)
         if kind in ("killer", "cruiser"):
-            f.bar([(0.1, -0.06, 0.1), (0.24, 0.0, 0.24), (0.26, 0.2, 0.3)], [0.05, 0.04, 0.005], S.metal, 6)
+            f.bar(
+                [(0.1, -0.06, 0.1), (0.24, 0.0, 0.24), (0.26, 0.2, 0.3)],
+                [0.05, 0.04, 0.005],
+                S.metal,
+                6,
+            )
         elif kind in ("revenger", "impulse"):
-            f.bar([(0.08, -0.1, 0.08), (0.16, -0.3, 0.24), (0.12, -0.5, 0.44)], [0.05, 0.04, 0.005], S.trim, 6)
+            f.bar(
+                [(0.08, -0.1, 0.08), (0.16, -0.3, 0.24), (0.12, -0.5, 0.44)],
+                [0.05, 0.04, 0.005],
+                S.trim,
+                6,
+            )
         elif kind in ("spider",):
             for y in (0.06, -0.02):
                 f.ball(0.03, (0.12, y, 0.13), S.glow, sides=6)
-            f.bar([(0.05, 0.26, -0.04), (0.12, 0.36, -0.08), (0.04, 0.44, -0.14)], [0.04, 0.03, 0.004], S.metal, 5)
+            f.bar(
+                [(0.05, 0.26, -0.04), (0.12, 0.36, -0.08), (0.04, 0.44, -0.14)],
+                [0.04, 0.03, 0.004],
+                S.metal,
+                5,
+            )
         elif kind == "ghost":
             f.plate([(0.1, -0.04), (0.3, 0.1), (0.26, 0.3), (0.12, 0.16)], 0.03, S.main)
         else:
@@ -247,7 +325,12 @@ def scourge(f: Figure) -> None:
     f.box((0.5, 0.7, 0.2), (0, -0.05, 0.74), S.metal, bevel=0.04)
     for k in range(5):
         for x in (-0.16, 0.16):
-            f.bar([(x, 0.12 - 0.2 * k, 1.26), (x * 1.5, -0.08 - 0.24 * k, 1.6 - 0.05 * abs(k - 2))], [0.07, 0.005], S.trim, 6)
+            f.bar(
+                [(x, 0.12 - 0.2 * k, 1.26), (x * 1.5, -0.08 - 0.24 * k, 1.6 - 0.05 * abs(k - 2))],
+                [0.07, 0.005],
+                S.trim,
+                6,
+            )
     for _ in f.sides():
         f.lathe([(0.09, 0), (0.11, 0.04), (0.06, 0.1)], S.glow, (0.4, -0.5, 1.1), y=80, worn=(0,))
     with f.place((0, 0.62, 1.04), x=-10, size=1.15):
@@ -262,9 +345,17 @@ def nemesis(f: Figure) -> None:
     """A wraith that flies: no legs but a tail, great swept wings, arms hanging."""
     ground(f, S, "large", "nemesis", "shards")
     f.bar([(0.0, -0.1, 0.0), (0.0, -0.1, 0.5)], [0.09, 0.05], Paint(S.stone), 6)
-    tail = [(0.0, -0.04, 1.2), (0.0, -0.1, 0.86), (0.0, -0.08, 0.5), (0.0, 0.1, 0.24), (0.0, 0.34, 0.18)]
+    tail = [
+        (0.0, -0.04, 1.2),
+        (0.0, -0.1, 0.86),
+        (0.0, -0.08, 0.5),
+        (0.0, 0.1, 0.24),
+        (0.0, 0.34, 0.18),
+    ]
     machines.tentacle(f, S, [tail[0], tail[1], tail[2], tail[3], tail[4]], 0.16, S.glow)
-    chest = [(x, y, 1.3) for x in (-0.2, 0.2) for y in (-0.16, 0.16)] + [(x, 0.26, 1.64) for x in (-0.28, 0.28)]
+    chest = [(x, y, 1.3) for x in (-0.2, 0.2) for y in (-0.16, 0.16)] + [
+        (x, 0.26, 1.64) for x in (-0.28, 0.28)
+    ]
     chest += [(x, y, 1.92) for x in (-0.38, 0.38) for y in (-0.26, 0.12)]
     f.hull(chest, S.main, 0.045)
     for k in range(4):
@@ -273,7 +364,17 @@ def nemesis(f: Figure) -> None:
             f.bar([(0.03, 0.25 + 0.01 * k, z), (0.26 + 0.03 * k, 0.16, z + 0.04)], 0.03, S.trim, 5)
     for side in f.sides():
         name = f"arm.{1 if side > 0 else 2}"
-        machines.arm(f, S, name, (0.5, 0.02, 1.84), (0.72, -0.02, 1.46), (0.66, 0.24, 1.2), 0.92, 0.26, own=side < 0)
+        machines.arm(
+            f,
+            S,
+            name,
+            (0.5, 0.02, 1.84),
+            (0.72, -0.02, 1.46),
+            (0.66, 0.24, 1.2),
+            0.92,
+            0.26,
+            own=side < 0,
+        )
         with f.place((0.3, -0.3, 1.72), z=-24, y=-16):
             wing = [
                 (0, -0.1),
@@ -287,7 +388,11 @@ def nemesis(f: Figure) -> None:
                 (0, 0.24),
             ]
             f.plate(wing, 0.05, S.main)
-            f.plate([(0.1, -0.02), (0.5, 0.18), (0.94, 0.64), (0.9, 0.68), (0.48, 0.27), (0.1, 0.1)], 0.085, S.trim)
+            f.plate(
+                [(0.1, -0.02), (0.5, 0.18), (0.94, 0.64), (0.9, 0.68), (0.48, 0.27), (0.1, 0.1)],
+                0.085,
+                S.trim,
+            )
         machines.jet(f, S, (0.22, -0.36, 1.7), 0.46, 0.14, 34)
     with f.place((0, 0.24, 2.0), x=-12, size=1.1):
         f.lathe([(0.1, -0.16), (0.1, -0.04)], GUN, sides=8)
@@ -310,8 +415,22 @@ def gate(f: Figure) -> None:
                 6,
             )
         f.ball(0.06, (0.46, 0.06, 0.72), S.glow, sides=7)
-    f.lathe([(0.27, -0.012), (0.31, 0), (0.27, 0.012)], S.glow, (0, 0, 0.76), x=90, flat=(1, 1.95), sides=12)
-    f.lathe([(0.24, -0.024), (0.24, 0.024)], Paint((30, 60, 24)), (0, 0, 0.76), x=90, flat=(1, 1.95), sides=12)
+    f.lathe(
+        [(0.27, -0.012), (0.31, 0), (0.27, 0.012)],
+        S.glow,
+        (0, 0, 0.76),
+        x=90,
+        flat=(1, 1.95),
+        sides=12,
+    )
+    f.lathe(
+        [(0.24, -0.024), (0.24, 0.024)],
+        Paint((30, 60, 24)),
+        (0, 0, 0.76),
+        x=90,
+        flat=(1, 1.95),
+        sides=12,
+    )
     f.box((0.7, 0.4, 0.1), (0, 0, 0.05), S.second, top=(0.8, 0.8))
 
 

@@ -14,7 +14,13 @@ Point = tuple[float, float]
 
 
 def rifle(
-    f: Figure, s: Scheme, long: float = 0.78, thick: float = 1.0, scope: bool = False, bayonet: bool = False, drum: bool = False
+    f: Figure,
+    s: Scheme,
+    long: float = 0.78,
+    thick: float = 1.0,
+    scope: bool = False,
+    bayonet: bool = False,
+    drum: bool = False,
 ) -> None:
     """A rifle held at its grip."""
     t = thick
@@ -25,7 +31,13 @@ def rifle(
     f.box((0.06 * t, 0.1, 0.07 * t), (0, long - 0.05, 0.06), s.metal)
     f.box((0.052, 0.12, 0.05), (0, 0.34, 0.015), s.main)
     if drum:
-        f.lathe([(0.075, -0.05), (0.085, -0.03), (0.085, 0.03), (0.075, 0.05)], GUN, (0, 0.16, -0.06), y=90, worn=(0, 2))
+        f.lathe(
+            [(0.075, -0.05), (0.085, -0.03), (0.085, 0.03), (0.075, 0.05)],
+            GUN,
+            (0, 0.16, -0.06),
+            y=90,
+            worn=(0, 2),
+        )
     else:
         f.box((0.045, 0.075, 0.15), (0, 0.16, -0.08), GUN, x=-14, bevel=0.01)
     if scope:
@@ -35,7 +47,11 @@ def rifle(
         f.box((0.03, 0.12, 0.03), (0, 0.1, 0.115), GUN, bevel=0)
     if bayonet:
         with f.place((0, long - 0.02, 0.0)):
-            f.hull([(0, 0, 0.02), (0, 0, -0.05), (0.012, 0.05, 0), (-0.012, 0.05, 0), (0, 0.26, 0.0)], s.glow, 0.004)
+            f.hull(
+                [(0, 0, 0.02), (0, 0, -0.05), (0.012, 0.05, 0), (-0.012, 0.05, 0), (0, 0.26, 0.0)],
+                s.glow,
+                0.004,
+            )
 
 
 def pistol(f: Figure, s: Scheme, long: float = 0.36, thick: float = 1.0) -> None:
@@ -59,13 +75,25 @@ def launcher(f: Figure, s: Scheme, long: float = 0.95, radius: float = 0.085) ->
         (radius * 0.9, long * 0.5),
     ]
     f.lathe(tube, s.main, (0, 0.08, 0.1), x=-90, worn=(0, 5))
-    f.lathe([(radius * 0.85, 0), (radius * 0.55, 0.08), (0.01, 0.15)], s.glow, (0, 0.08 + long * 0.47, 0.1), x=-90, sides=8)
+    f.lathe(
+        [(radius * 0.85, 0), (radius * 0.55, 0.08), (0.01, 0.15)],
+        s.glow,
+        (0, 0.08 + long * 0.47, 0.1),
+        x=-90,
+        sides=8,
+    )
     f.box((0.08, 0.2, 0.11), (radius + 0.03, 0.08, 0.1), s.second)
     f.box((0.05, 0.08, 0.14), (0, 0.16, -0.03), BLACK, bevel=0.01)
 
 
 def cannon(
-    f: Figure, s: Scheme, long: float = 0.8, barrels: int = 1, radius: float = 0.06, brake: bool = True, drum: bool = True
+    f: Figure,
+    s: Scheme,
+    long: float = 0.8,
+    barrels: int = 1,
+    radius: float = 0.06,
+    brake: bool = True,
+    drum: bool = True,
 ) -> None:
     """A heavy gun: a breech, one barrel or a bundle of them, a magazine."""
     f.box((0.2, 0.36, 0.22), (0, 0.02, 0), s.second, top=(0.8, 0.9), bevel=0.025)
@@ -74,7 +102,10 @@ def cannon(
         [(0.0, 0.0)]
         if barrels == 1
         else [
-            (radius * 1.15 * math.cos(2 * math.pi * k / barrels), radius * 1.15 * math.sin(2 * math.pi * k / barrels))
+            (
+                radius * 1.15 * math.cos(2 * math.pi * k / barrels),
+                radius * 1.15 * math.sin(2 * math.pi * k / barrels),
+            )
             for k in range(barrels)
         ]
     )
@@ -84,7 +115,12 @@ def cannon(
     if barrels > 1:
         for y in (0.36, long - 0.07):
             f.lathe(
-                [(radius * 1.75, -0.025), (radius * 1.9, -0.01), (radius * 1.9, 0.01), (radius * 1.75, 0.025)],
+                [
+                    (radius * 1.75, -0.025),
+                    (radius * 1.9, -0.01),
+                    (radius * 1.9, 0.01),
+                    (radius * 1.75, 0.025),
+                ],
                 s.metal,
                 (0, y, 0),
                 x=-90,
@@ -100,7 +136,13 @@ def cannon(
             worn=(0, 2),
         )
     if drum:
-        f.lathe([(0.1, -0.07), (0.12, -0.05), (0.12, 0.05), (0.1, 0.07)], s.metal, (0.13, 0.0, -0.06), y=90, worn=(0, 2))
+        f.lathe(
+            [(0.1, -0.07), (0.12, -0.05), (0.12, 0.05), (0.1, 0.07)],
+            s.metal,
+            (0.13, 0.0, -0.06),
+            y=90,
+            worn=(0, 2),
+        )
 
 
 def beam(f: Figure, s: Scheme, long: float = 0.8, rings: int = 3, forked: bool = False) -> None:
@@ -110,9 +152,18 @@ def beam(f: Figure, s: Scheme, long: float = 0.8, rings: int = 3, forked: bool =
     for k in range(rings):
         y = 0.24 + (long - 0.36) * k / max(1, rings - 1)
         r = 0.098 - 0.018 * k
-        f.lathe([(r * 0.7, -0.04), (r, -0.025), (r, 0.025), (r * 0.7, 0.04)], s.metal, (0, y, 0), x=-90, sides=10, worn=(0, 2))
+        f.lathe(
+            [(r * 0.7, -0.04), (r, -0.025), (r, 0.025), (r * 0.7, 0.04)],
+            s.metal,
+            (0, y, 0),
+            x=-90,
+            sides=10,
+            worn=(0, 2),
+        )
     for side in (-1, 1):
-        f.box((0.03, long * 0.66, 0.05), (side * 0.075, 0.14 + long * 0.3, 0.05), s.second, bevel=0.01)
+        f.box(
+            (0.03, long * 0.66, 0.05), (side * 0.075, 0.14 + long * 0.3, 0.05), s.second, bevel=0.01
+        )
     if forked:
         for side in f.sides():
             f.hull(
@@ -134,16 +185,31 @@ def beam(f: Figure, s: Scheme, long: float = 0.8, rings: int = 3, forked: bool =
 def thrower(f: Figure, s: Scheme, long: float = 0.6, tanks: bool = True) -> None:
     """What sprays: a wide nozzle and tanks."""
     f.box((0.16, 0.3, 0.17), (0, 0, 0), s.second)
-    nozzle = [(0.06, 0.1), (0.06, long * 0.6), (0.1, long * 0.68), (0.13, long), (0.11, long), (0.07, long * 0.75)]
+    nozzle = [
+        (0.06, 0.1),
+        (0.06, long * 0.6),
+        (0.1, long * 0.68),
+        (0.13, long),
+        (0.11, long),
+        (0.07, long * 0.75),
+    ]
     f.lathe(nozzle, s.metal, x=-90, worn=(2,))
     f.ball(0.06, (0, long * 0.86, 0), s.glow, sides=8)
     if tanks:
         for side in (-1, 1):
-            f.lathe([(0.03, -0.14), (0.07, -0.1), (0.07, 0.1), (0.03, 0.14)], s.main, (side * 0.1, 0.02, 0.11), x=-90, sides=8)
+            f.lathe(
+                [(0.03, -0.14), (0.07, -0.1), (0.07, 0.1), (0.03, 0.14)],
+                s.main,
+                (side * 0.1, 0.02, 0.11),
+                x=-90,
+                sides=8,
+            )
     f.bar([(0.09, -0.1, 0.05), (0.14, 0.1, -0.05), (0.08, 0.3, -0.03)], 0.018, BLACK, 5)
 
 
-def pod(f: Figure, s: Scheme, across: int = 3, up: int = 2, size: float = 0.13, long: float = 0.5) -> None:
+def pod(
+    f: Figure, s: Scheme, across: int = 3, up: int = 2, size: float = 0.13, long: float = 0.5
+) -> None:
     """A box of rockets."""
     w, h = across * size + 0.06, up * size + 0.06
     f.box((w, long, h), (0, 0.02, h / 2), s.main, bevel=0.025)
@@ -175,7 +241,14 @@ def rail(f: Figure, s: Scheme, long: float = 1.1) -> None:
 def dish(f: Figure, s: Scheme, radius: float = 0.24) -> None:
     """A dish that throws force."""
     f.box((0.14, 0.26, 0.14), (0, 0.02, 0), s.second)
-    bowl = [(0.05, 0.12), (radius * 0.7, 0.2), (radius, 0.34), (radius * 0.94, 0.36), (radius * 0.6, 0.25), (0.03, 0.19)]
+    bowl = [
+        (0.05, 0.12),
+        (radius * 0.7, 0.2),
+        (radius, 0.34),
+        (radius * 0.94, 0.36),
+        (radius * 0.6, 0.25),
+        (0.03, 0.19),
+    ]
     f.lathe(bowl, s.main, x=-90, sides=12, worn=(2,))
     f.lathe([(0.035, 0.15), (0.03, 0.36), (0.005, 0.44)], s.glow, x=-90, sides=7)
 
@@ -188,7 +261,12 @@ def orb(f: Figure, s: Scheme, radius: float = 0.16, long: float = 0.5, claws: in
         with f.place(y=360 * k / claws + 90):
             r = radius
             f.bar(
-                [(0.05, 0.02, 0), (r * 1.15, long * 0.4, 0), (r * 1.1, long * 0.72, 0), (r * 0.45, long + 0.04, 0)],
+                [
+                    (0.05, 0.02, 0),
+                    (r * 1.15, long * 0.4, 0),
+                    (r * 1.1, long * 0.72, 0),
+                    (r * 0.45, long + 0.04, 0),
+                ],
                 [0.035, 0.042, 0.032, 0.006],
                 s.metal,
                 5,
@@ -202,8 +280,14 @@ def _blade(f: Figure, outline: list[Point], glow: Paint, core: Paint, thick: flo
     """A blade drawn in y and z, an edge of light about a core of metal."""
     with f.place(z=90):
         f.plate(outline, thick * 0.55, glow, 0.006)
-        middle = (sum(x for x, _ in outline) / len(outline), sum(z for _, z in outline) / len(outline))
-        inner = [(middle[0] + (x - middle[0]) * 0.84, middle[1] + (z - middle[1]) * 0.58) for x, z in outline]
+        middle = (
+            sum(x for x, _ in outline) / len(outline),
+            sum(z for _, z in outline) / len(outline),
+        )
+        inner = [
+            (middle[0] + (x - middle[0]) * 0.84, middle[1] + (z - middle[1]) * 0.58)
+            for x, z in outline
+        ]
         f.plate(inner, thick, core, 0.01)
 
 
@@ -212,20 +296,43 @@ def sword(f: Figure, s: Scheme, long: float = 0.8, wide: float = 0.1) -> None:
     f.bar([(0, -0.13, 0), (0, 0.08, 0)], 0.026, BLACK, 6)
     f.ball(0.038, (0, -0.14, 0), s.trim, sides=6)
     f.box((0.05, 0.045, wide * 2.3), (0, 0.09, 0), s.trim, bevel=0.012)
-    _blade(f, [(0.1, -wide / 2), (long * 0.82, -wide / 2), (long, 0), (long * 0.82, wide / 2), (0.1, wide / 2)], s.glow, s.metal)
+    _blade(
+        f,
+        [
+            (0.1, -wide / 2),
+            (long * 0.82, -wide / 2),
+            (long, 0),
+            (long * 0.82, wide / 2),
+            (0.1, wide / 2),
+        ],
+        s.glow,
+        s.metal,
+    )
 
 
 def knife(f: Figure, s: Scheme, long: float = 0.44) -> None:
     """A short curved blade."""
     f.bar([(0, -0.08, 0), (0, 0.06, 0)], 0.024, BLACK, 6)
-    _blade(f, [(0.06, -0.035), (long * 0.6, -0.07), (long, 0.02), (long * 0.6, 0.04), (0.06, 0.04)], s.glow, s.metal, 0.036)
+    _blade(
+        f,
+        [(0.06, -0.035), (long * 0.6, -0.07), (long, 0.02), (long * 0.6, 0.04), (0.06, 0.04)],
+        s.glow,
+        s.metal,
+        0.036,
+    )
 
 
 def axe(f: Figure, s: Scheme, long: float = 0.95, head: float = 0.3, double: bool = False) -> None:
     """An axe on a long haft, held below its middle."""
     f.bar([(0, -long * 0.35, 0), (0, long * 0.68, 0)], 0.028, s.second, 6)
     y = long * 0.56
-    edge = [(y - 0.05, 0.02), (y - head * 0.62, head * 0.78), (y, head), (y + head * 0.62, head * 0.78), (y + 0.06, 0.02)]
+    edge = [
+        (y - 0.05, 0.02),
+        (y - head * 0.62, head * 0.78),
+        (y, head),
+        (y + head * 0.62, head * 0.78),
+        (y + 0.06, 0.02),
+    ]
     _blade(f, edge, s.glow, s.metal, 0.06)
     if double:
         _blade(f, [(x, -z) for x, z in edge][::-1], s.glow, s.metal, 0.06)
@@ -233,18 +340,42 @@ def axe(f: Figure, s: Scheme, long: float = 0.95, head: float = 0.3, double: boo
         f.box((0.08, 0.14, 0.16), (0, y, -0.06), s.metal)
 
 
-def spear(f: Figure, s: Scheme, long: float = 1.5, head: float = 0.36, grip: float = 0.45, wings: bool = False) -> None:
+def spear(
+    f: Figure,
+    s: Scheme,
+    long: float = 1.5,
+    head: float = 0.36,
+    grip: float = 0.45,
+    wings: bool = False,
+) -> None:
     """A spear, held at a share of its length."""
     start = -long * grip
     f.bar([(0, start, 0), (0, start + long - head, 0)], 0.026, s.second, 6)
-    f.lathe([(0.03, 0), (0.05, 0.03), (0.05, 0.1), (0.03, 0.13)], s.trim, (0, start + long - head - 0.1, 0), x=-90, sides=8)
+    f.lathe(
+        [(0.03, 0), (0.05, 0.03), (0.05, 0.1), (0.03, 0.13)],
+        s.trim,
+        (0, start + long - head - 0.1, 0),
+        x=-90,
+        sides=8,
+    )
     y = start + long - head
-    _blade(f, [(y, -0.03), (y + head * 0.32, -0.095), (y + head, 0), (y + head * 0.32, 0.095), (y, 0.03)], s.glow, s.metal, 0.055)
+    _blade(
+        f,
+        [(y, -0.03), (y + head * 0.32, -0.095), (y + head, 0), (y + head * 0.32, 0.095), (y, 0.03)],
+        s.glow,
+        s.metal,
+        0.055,
+    )
     if wings:
         for side in (-1, 1):
             _blade(
                 f,
-                [(y - 0.02, side * 0.03), (y + 0.02, side * 0.2), (y + 0.22, side * 0.14), (y + 0.08, side * 0.05)][::side],
+                [
+                    (y - 0.02, side * 0.03),
+                    (y + 0.02, side * 0.2),
+                    (y + 0.22, side * 0.14),
+                    (y + 0.08, side * 0.05),
+                ][::side],
                 s.trim,
                 s.metal,
                 0.04,
@@ -257,7 +388,13 @@ def glaive(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.6, grip: flo
     start = -long * grip
     f.bar([(0, start, 0), (0, start + long - head, 0)], 0.028, s.second, 6)
     y = start + long - head
-    _blade(f, [(y, -0.04), (y + head * 0.5, -0.11), (y + head, 0.09), (y + head * 0.55, 0.07), (y, 0.05)], s.glow, s.metal, 0.06)
+    _blade(
+        f,
+        [(y, -0.04), (y + head * 0.5, -0.11), (y + head, 0.09), (y + head * 0.55, 0.07), (y, 0.05)],
+        s.glow,
+        s.metal,
+        0.06,
+    )
     f.box((0.09, 0.06, 0.16), (0, y, 0), s.trim, bevel=0.015)
 
 
@@ -266,7 +403,13 @@ def scythe(f: Figure, s: Scheme, long: float = 1.4, head: float = 0.62, grip: fl
     start = -long * grip
     f.bar([(0, start, 0), (0, start + long * 0.55, 0.02), (0, start + long, 0)], 0.028, s.second, 6)
     end = start + long
-    curve = [(end - 0.1, 0.0), (end - 0.02, -head * 0.4), (end - 0.22, -head), (end + 0.07, -head * 0.5), (end + 0.08, 0.03)]
+    curve = [
+        (end - 0.1, 0.0),
+        (end - 0.02, -head * 0.4),
+        (end - 0.22, -head),
+        (end + 0.07, -head * 0.5),
+        (end + 0.08, 0.03),
+    ]
     _blade(f, curve[::-1], s.glow, s.metal, 0.055)
     f.box((0.1, 0.14, 0.12), (0, end - 0.02, 0.02), s.trim)
 
@@ -283,9 +426,19 @@ def saw(f: Figure, s: Scheme, radius: float = 0.26, arm: float = 0.3) -> None:
     with f.place((0, arm + radius * 0.7, 0), z=90):
         f.plate(outline, 0.04, s.metal, 0.008)
         for y in (-0.035, 0.035):
-            f.lathe([(radius * 0.46, -0.02), (radius * 0.46, 0.02)], s.glow, (0, y, 0), x=90, sides=10)
+            f.lathe(
+                [(radius * 0.46, -0.02), (radius * 0.46, 0.02)], s.glow, (0, y, 0), x=90, sides=10
+            )
         f.lathe(
-            [(radius * 0.2, -0.07), (radius * 0.22, -0.05), (radius * 0.22, 0.05), (radius * 0.2, 0.07)], s.second, x=90, sides=8
+            [
+                (radius * 0.2, -0.07),
+                (radius * 0.22, -0.05),
+                (radius * 0.22, 0.05),
+                (radius * 0.2, 0.07),
+            ],
+            s.second,
+            x=90,
+            sides=8,
         )
 
 
@@ -309,7 +462,13 @@ def chainsaw(f: Figure, s: Scheme, long: float = 0.85, wide: float = 0.17) -> No
     with f.place(z=90):
         f.plate(outline, 0.035, s.glow, 0.006)
         f.plate(
-            [(0.1, -wide * 0.42), (long * 0.9, -wide * 0.34), (long * 0.94, 0.0), (long * 0.9, wide * 0.34), (0.1, wide * 0.42)],
+            [
+                (0.1, -wide * 0.42),
+                (long * 0.9, -wide * 0.34),
+                (long * 0.94, 0.0),
+                (long * 0.9, wide * 0.34),
+                (0.1, wide * 0.42),
+            ],
             0.07,
             s.metal,
         )
@@ -317,13 +476,25 @@ def chainsaw(f: Figure, s: Scheme, long: float = 0.85, wide: float = 0.17) -> No
 
 def drill(f: Figure, s: Scheme, long: float = 0.62, radius: float = 0.2) -> None:
     """A drill: a cone with a thread."""
-    f.lathe([(radius * 0.8, -0.1), (radius * 0.9, -0.06), (radius * 0.9, 0.1), (radius * 0.7, 0.14)], s.main, x=-90, worn=(0, 2))
+    f.lathe(
+        [(radius * 0.8, -0.1), (radius * 0.9, -0.06), (radius * 0.9, 0.1), (radius * 0.7, 0.14)],
+        s.main,
+        x=-90,
+        worn=(0, 2),
+    )
     profile: list[Point] = [(radius, 0.14)]
     for k in range(4):
         y, r = 0.14 + (long - 0.14) * (k + 1) / 4, radius * (1 - (k + 1) / 4) + 0.004
-        profile += [(r + radius * 0.16 if k < 3 else 0.004, y)] + ([(r, y + 0.012)] if k < 3 else [])
+        profile += [(r + radius * 0.16 if k < 3 else 0.004, y)] + (
+            [(r, y + 0.012)] if k < 3 else []
+        )
     f.lathe(profile, s.metal, x=-90, sides=9, worn=(1, 3, 5))
-    f.lathe([(radius * 0.96, 0), (radius * 1.02, 0.01), (radius * 1.02, 0.05), (radius * 0.96, 0.06)], s.glow, (0, 0.1, 0), x=-90)
+    f.lathe(
+        [(radius * 0.96, 0), (radius * 1.02, 0.01), (radius * 1.02, 0.05), (radius * 0.96, 0.06)],
+        s.glow,
+        (0, 0.1, 0),
+        x=-90,
+    )
 
 
 def hammer(f: Figure, s: Scheme, long: float = 1.0, head: float = 0.3, grip: float = 0.35) -> None:
@@ -343,11 +514,19 @@ def staff(f: Figure, s: Scheme, long: float = 1.4, grip: float = 0.5, ring: floa
     f.bar([(0, start, 0), (0, start + long - ring, 0)], 0.026, s.second, 6)
     end = start + long
     steps = 10 if f.fine else 6
-    hoop = [(ring * math.sin(2 * math.pi * (k / steps)), end - ring * math.cos(2 * math.pi * (k / steps))) for k in range(steps)]
+    hoop = [
+        (
+            ring * math.sin(2 * math.pi * (k / steps)),
+            end - ring * math.cos(2 * math.pi * (k / steps)),
+        )
+        for k in range(steps)
+    ]
     for (a, b), (c, d) in zip(hoop, [*hoop[1:], hoop[0]], strict=True):
         f.bar([(0, b, a), (0, d, c)], 0.026, s.metal, 5)
     f.ball(ring * 0.5, (0, end, 0), s.glow, sides=8)
-    f.lathe([(0.03, 0), (0.05, 0.03), (0.03, 0.06)], s.trim, (0, end - ring - 0.1, 0), x=-90, sides=7)
+    f.lathe(
+        [(0.03, 0), (0.05, 0.03), (0.03, 0.06)], s.trim, (0, end - ring - 0.1, 0), x=-90, sides=7
+    )
 
 
 def claw(f: Figure, s: Scheme, long: float = 0.42, wide: float = 0.2, fingers: int = 3) -> None:
@@ -358,13 +537,23 @@ def claw(f: Figure, s: Scheme, long: float = 0.42, wide: float = 0.2, fingers: i
         spread = (k / (fingers - 1) - 0.5) * 0.3
         with f.place((x, 0.08, wide * 0.2), z=-spread * 60):
             f.bar(
-                [(0, 0, 0), (0, long * 0.45, wide * 0.4), (0, long * 0.85, wide * 0.1), (0, long, -wide * 0.5)],
+                [
+                    (0, 0, 0),
+                    (0, long * 0.45, wide * 0.4),
+                    (0, long * 0.85, wide * 0.1),
+                    (0, long, -wide * 0.5),
+                ],
                 [0.05, 0.06, 0.045, 0.006],
                 s.metal,
                 5,
             )
     with f.place((0, 0.04, -wide * 0.4)):
-        f.bar([(0, 0, 0), (0, long * 0.4, -wide * 0.5), (0, long * 0.75, -wide * 0.1)], [0.05, 0.055, 0.006], s.metal, 5)
+        f.bar(
+            [(0, 0, 0), (0, long * 0.4, -wide * 0.5), (0, long * 0.75, -wide * 0.1)],
+            [0.05, 0.055, 0.006],
+            s.metal,
+            5,
+        )
     f.ball(0.05, (0, 0.1, wide * 0.1), s.glow, sides=6)
 
 
@@ -373,14 +562,29 @@ def fist(f: Figure, s: Scheme, size: float = 0.24) -> None:
     f.box((size, size * 0.9, size), (0, 0.06, 0), s.main, bevel=0.04)
     for k in range(4):
         z = (k / 3 - 0.5) * size * 0.85
-        f.box((size * 0.5, size * 0.42, size * 0.2), (-size * 0.1, 0.06 + size * 0.56, z), s.metal, bevel=0.018)
-    f.box((size * 0.3, size * 0.6, size * 0.24), (-size * 0.5, 0.1, size * 0.3), s.metal, bevel=0.02)
+        f.box(
+            (size * 0.5, size * 0.42, size * 0.2),
+            (-size * 0.1, 0.06 + size * 0.56, z),
+            s.metal,
+            bevel=0.018,
+        )
+    f.box(
+        (size * 0.3, size * 0.6, size * 0.24), (-size * 0.5, 0.1, size * 0.3), s.metal, bevel=0.02
+    )
 
 
 def shield(f: Figure, s: Scheme, wide: float = 0.5, tall: float = 0.8, emblem: bool = True) -> None:
     """A tall shield, its face to the north."""
     w, h = wide / 2, tall / 2
-    outline = [(-w, h * 0.7), (-w * 0.7, h), (w * 0.7, h), (w, h * 0.7), (w, -h * 0.3), (0, -h), (-w, -h * 0.3)]
+    outline = [
+        (-w, h * 0.7),
+        (-w * 0.7, h),
+        (w * 0.7, h),
+        (w, h * 0.7),
+        (w, -h * 0.3),
+        (0, -h),
+        (-w, -h * 0.3),
+    ]
     f.plate(outline, 0.06, s.trim, 0.018)
     with f.place((0, 0.03, 0.02)):
         f.plate([(x * 0.86, z * 0.88) for x, z in outline], 0.06, s.main, 0.018)
@@ -405,15 +609,29 @@ def shield(f: Figure, s: Scheme, wide: float = 0.5, tall: float = 0.8, emblem: b
 
 def field(f: Figure, s: Scheme, radius: float = 0.3) -> None:
     """A round shield of light in a frame."""
-    f.lathe([(radius * 0.9, 0.02), (radius, 0.03), (radius, 0.07), (radius * 0.9, 0.08)], s.metal, x=-90, sides=12, worn=(0, 2))
+    f.lathe(
+        [(radius * 0.9, 0.02), (radius, 0.03), (radius, 0.07), (radius * 0.9, 0.08)],
+        s.metal,
+        x=-90,
+        sides=12,
+        worn=(0, 2),
+    )
     f.lathe([(radius * 0.9, 0.035), (radius * 0.5, 0.07), (0.02, 0.085)], s.glow, x=-90, sides=12)
-    f.lathe([(0.1, 0.0), (0.13, 0.05), (0.1, 0.12), (0.03, 0.14)], s.main, x=-90, sides=8, worn=(1,))
+    f.lathe(
+        [(0.1, 0.0), (0.13, 0.05), (0.1, 0.12), (0.03, 0.14)], s.main, x=-90, sides=8, worn=(1,)
+    )
 
 
 def whip(f: Figure, s: Scheme, long: float = 1.0) -> None:
     """A lash of links."""
     f.lathe([(0.07, -0.1), (0.09, -0.05), (0.08, 0.1), (0.05, 0.14)], s.main, x=-90, sides=8)
-    path = [(0.0, 0.1, 0.0), (0.08, long * 0.3, -0.16), (-0.05, long * 0.5, -0.34), (0.08, long * 0.74, -0.38), (0.0, long, -0.2)]
+    path = [
+        (0.0, 0.1, 0.0),
+        (0.08, long * 0.3, -0.16),
+        (-0.05, long * 0.5, -0.34),
+        (0.08, long * 0.74, -0.38),
+        (0.0, long, -0.2),
+    ]
     f.bar(path, [0.05, 0.04, 0.032, 0.028, 0.02], s.metal, 6)
     for x, y, z in path[1:]:
         f.ball(0.055, (x, y, z), s.glow, sides=7)
@@ -434,5 +652,8 @@ def tank(f: Figure, s: Scheme, tall: float = 0.4, radius: float = 0.1) -> None:
         s.main,
         worn=(0, 4),
     )
-    f.lathe([(radius * 1.02, tall * 0.3), (radius * 1.05, tall * 0.36), (radius * 1.02, tall * 0.55)], s.glow)
+    f.lathe(
+        [(radius * 1.02, tall * 0.3), (radius * 1.05, tall * 0.36), (radius * 1.02, tall * 0.55)],
+        s.glow,
+    )
     f.bar([(0, 0, tall), (0, 0, tall * 1.5)], 0.02, STEEL, 5)

@@ -12,7 +12,11 @@ Build = Callable[[Figure, Scheme], None]
 
 
 def _on(
-    build: Callable[..., None], scheme: Scheme, lift: float = 0.0, size: float = 1.35, **given: object
+    build: Callable[..., None],
+    scheme: Scheme,
+    lift: float = 0.0,
+    size: float = 1.35,
+    **given: object,
 ) -> Callable[[Figure], None]:
     """An arm at a machine's size, so high above its mount."""
 

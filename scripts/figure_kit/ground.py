@@ -30,7 +30,11 @@ def ground(f: Figure, s: Scheme, base: str, seed: str, paved: str = "") -> None:
         _shards(f, s, radius, random)
     stones = {"small": 4, "medium": 6, "large": 9}[base]
     for _ in range(stones if f.fine else stones // 3):
-        turn, away, wide = random.uniform(0, 2 * math.pi), radius * random.uniform(0.6, 0.86), random.uniform(0.06, 0.17)
+        turn, away, wide = (
+            random.uniform(0, 2 * math.pi),
+            radius * random.uniform(0.6, 0.86),
+            random.uniform(0.06, 0.17),
+        )
         made = rock((wide, wide * random.uniform(0.7, 1), wide * 0.6), random, 6)
         with f.place((math.cos(turn) * away, math.sin(turn) * away, -0.01)):
             f.solid(made, Paint(rgb(Paint(s.stone), random.uniform(0.8, 1.05))))
@@ -62,7 +66,13 @@ def _slabs(f: Figure, paint: Paint, radius: float, random: Random) -> None:
                 continue
             w = step * random.uniform(0.88, 0.95)
             tone = Paint(rgb(paint, random.uniform(0.82, 1.0)))
-            f.box((w, w * 0.9, 0.06), (x, y, random.uniform(0.012, 0.03)), tone, z=random.uniform(-2, 2), bevel=0.015)
+            f.box(
+                (w, w * 0.9, 0.06),
+                (x, y, random.uniform(0.012, 0.03)),
+                tone,
+                z=random.uniform(-2, 2),
+                bevel=0.015,
+            )
 
 
 def _deck(f: Figure, radius: float, random: Random) -> None:
@@ -76,12 +86,18 @@ def _deck(f: Figure, radius: float, random: Random) -> None:
             f.box((step * 0.96, step * 0.96, 0.05), (x, y, 0.022), tone, bevel=0.014)
             if f.fine:
                 for dx in (-0.17, 0.17):
-                    f.box((0.04, 0.04, 0.02), (x + dx, y + dx, 0.05), Paint(BLACK.rgb, METAL), bevel=0)
+                    f.box(
+                        (0.04, 0.04, 0.02), (x + dx, y + dx, 0.05), Paint(BLACK.rgb, METAL), bevel=0
+                    )
 
 
 def _shards(f: Figure, s: Scheme, radius: float, random: Random) -> None:
     for _ in range(5 if f.fine else 3):
-        turn, away, tall = random.uniform(0, 2 * math.pi), radius * random.uniform(0.62, 0.86), random.uniform(0.1, 0.26)
+        turn, away, tall = (
+            random.uniform(0, 2 * math.pi),
+            radius * random.uniform(0.62, 0.86),
+            random.uniform(0.1, 0.26),
+        )
         x, y = math.cos(turn) * away, math.sin(turn) * away
         lean = random.uniform(-0.05, 0.05)
         w = tall * 0.3

@@ -7,7 +7,16 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from figure_kit import aeternus, empyreans, fittings, iron_star, marcher_worlds, plain, warmachine, wild_cards
+from figure_kit import (
+    aeternus,
+    empyreans,
+    fittings,
+    iron_star,
+    marcher_worlds,
+    plain,
+    warmachine,
+    wild_cards,
+)
 from figure_kit.model import Figure
 
 FOLDER = Path(__file__).resolve().parents[2] / "models3d" / "figures"
@@ -68,7 +77,12 @@ HEADS: dict[str, tuple[Callable[[Figure, str], None], dict[str, str]]] = {
 """How each Faction's machines' heads are made, and which of them a cortex has."""
 
 USUAL: dict[str, dict[str, str]] = {
-    "dusk_wolf": {"head": "scout_cortex", "arm.1": "battle_rifle", "arm.2": "ripper", "shoulder.1": "rail_gun"},
+    "dusk_wolf": {
+        "head": "scout_cortex",
+        "arm.1": "battle_rifle",
+        "arm.2": "ripper",
+        "shoulder.1": "rail_gun",
+    },
     "strike_raptor": {
         "head": "ace_cortex",
         "arm.1": "slug_gun",
@@ -103,7 +117,12 @@ USUAL: dict[str, dict[str, str]] = {
         "shoulder.1": "entrophier",
         "shoulder.2": "rocket_pod",
     },
-    "daemon": {"head": "eidolon_cortex", "arm.1": "plasma_blade", "arm.2": "antiminator", "back": "force_shield_projector"},
+    "daemon": {
+        "head": "eidolon_cortex",
+        "arm.1": "plasma_blade",
+        "arm.2": "antiminator",
+        "back": "force_shield_projector",
+    },
     "sentinel": {
         "head": "numen_cortex",
         "arm.1": "heavy_plasma_blade",
@@ -130,9 +149,9 @@ def parts() -> dict[str, Build]:
 
 def files() -> dict[str, Build]:
     """Everything that is made, by its path below the folder, without an ending."""
-    return {f"{game}/{name}": build for game, builds in MOULDS.items() for name, build in builds.items()} | {
-        f"parts/{name}": build for name, build in parts().items()
-    }
+    return {
+        f"{game}/{name}": build for game, builds in MOULDS.items() for name, build in builds.items()
+    } | {f"parts/{name}": build for name, build in parts().items()}
 
 
 def built(path: str, fine: bool = True) -> Figure:
@@ -144,14 +163,26 @@ def built(path: str, fine: bool = True) -> Figure:
 
 def index() -> dict[str, object]:
     """What the files do not say: where parts are put, which they usually are, and which part a name of a card means."""
-    heads = {cortex: f"head-{faction}-{kind}" for faction, (_, kinds) in HEADS.items() for cortex, kind in kinds.items()}
+    heads = {
+        cortex: f"head-{faction}-{kind}"
+        for faction, (_, kinds) in HEADS.items()
+        for cortex, kind in kinds.items()
+    }
     figures = {path: built(path, False) for path in files() if not path.startswith("parts/")}
-    machines, bases = ({path: getattr(f, what) for path, f in figures.items()} for what in ("sockets", "base"))
+    machines, bases = (
+        {path: getattr(f, what) for path, f in figures.items()} for what in ("sockets", "base")
+    )
     return {
         "sockets": {path: sockets for path, sockets in machines.items() if sockets},
-        "usual": {path: USUAL.get(path.partition("/")[2], {}) for path, sockets in machines.items() if sockets},
+        "usual": {
+            path: USUAL.get(path.partition("/")[2], {})
+            for path, sockets in machines.items()
+            if sockets
+        },
         "bases": bases,
-        "alike": {f"warmachine/{name}": f"warmachine/{other}" for name, other in warmachine.ALIKE.items()},
+        "alike": {
+            f"warmachine/{name}": f"warmachine/{other}" for name, other in warmachine.ALIKE.items()
+        },
         "parts": {name: name for name in fittings.ARMS} | heads,
     }
 
@@ -171,14 +202,29 @@ def write(path: str, folder: Path) -> tuple[int, int]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes the figures named, or all of them."""
     parser = argparse.ArgumentParser(description="Makes the figures of models3d/figures/.")
-    parser.add_argument("figures", nargs="*", metavar="FIGURE", help="as neo_mechanika/dusk_wolf or parts/ripper (default: all)")
-    parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER", help="where to write (default: models3d/figures)")
+    parser.add_argument(
+        "figures",
+        nargs="*",
+        metavar="FIGURE",
+        help="as neo_mechanika/dusk_wolf or parts/ripper (default: all)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=FOLDER,
+        metavar="FOLDER",
+        help="where to write (default: models3d/figures)",
+    )
     options = parser.parse_args(arguments)
     unknown = set(options.figures) - set(files())
     if unknown:
-        parser.error(f"no figure is named {', '.join(sorted(unknown))}; there are {', '.join(files())}")
+        parser.error(
+            f"no figure is named {', '.join(sorted(unknown))}; there are {', '.join(files())}"
+        )
     for path in options.figures or files():
         fine, far = write(path, options.out)
         print(f"{options.out / path}.glb: {fine} triangles, {far} from afar")
-    (options.out / "index.json").write_text(json.dumps(index(), separators=(",", ":")) + "\n", encoding="utf-8")
+    (options.out / "index.json").write_text(
+        json.dumps(index(), separators=(",", ":")) + "\n", encoding="utf-8"
+    )
     return 0

@@ -14,7 +14,12 @@ from figure_kit.paints import BLACK, GUN, OWN, Paint, Scheme
 def joint(f: Figure, at: Corner, radius: float, wide: float, paint: Paint) -> None:
     """A joint that turns about x."""
     f.lathe(
-        [(radius * 0.8, -wide / 2), (radius, -wide / 2 + 0.02), (radius, wide / 2 - 0.02), (radius * 0.8, wide / 2)],
+        [
+            (radius * 0.8, -wide / 2),
+            (radius, -wide / 2 + 0.02),
+            (radius, wide / 2 - 0.02),
+            (radius * 0.8, wide / 2),
+        ],
         paint,
         at,
         y=90,
@@ -25,7 +30,13 @@ def joint(f: Figure, at: Corner, radius: float, wide: float, paint: Paint) -> No
 
 def foot(f: Figure, s: Scheme, x: float, y: float, size: float = 1.0, toes: int = 2) -> None:
     """A wide foot with toes ahead and a spur behind."""
-    f.box((0.3 * size, 0.34 * size, 0.14 * size), (x, y - 0.02, 0.07 * size), s.metal, top=(0.7, 0.6), bevel=0.025)
+    f.box(
+        (0.3 * size, 0.34 * size, 0.14 * size),
+        (x, y - 0.02, 0.07 * size),
+        s.metal,
+        top=(0.7, 0.6),
+        bevel=0.025,
+    )
     for k in range(toes):
         dx = (k / max(1, toes - 1) - 0.5) * 0.24 * size if toes > 1 else 0.0
         f.hull(
@@ -41,10 +52,18 @@ def foot(f: Figure, s: Scheme, x: float, y: float, size: float = 1.0, toes: int 
             s.main,
             0.014,
         )
-    f.box((0.12 * size, 0.16 * size, 0.1 * size), (x, y - 0.2 * size, 0.05 * size), s.main, top=(0.8, 0.5), bevel=0.015)
+    f.box(
+        (0.12 * size, 0.16 * size, 0.1 * size),
+        (x, y - 0.2 * size, 0.05 * size),
+        s.main,
+        top=(0.8, 0.5),
+        bevel=0.015,
+    )
 
 
-def straight_leg(f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float = 1.0, toes: int = 2) -> None:
+def straight_leg(
+    f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float = 1.0, toes: int = 2
+) -> None:
     """A leg that bends forward at the knee, armoured, on the side of its hip."""
     x, y = at
     ankle = (x, y - 0.02, 0.14 * bulk)
@@ -53,17 +72,46 @@ def straight_leg(f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bul
     f.bar([hip, knee], [0.1 * bulk, 0.085 * bulk], GUN, 7)
     f.bar([knee, ankle], [0.085 * bulk, 0.07 * bulk], GUN, 7)
     with f.along(knee, hip) as long:
-        f.box((0.26 * bulk, 0.28 * bulk, long * 0.7), (0.02, 0.03, long * 0.55), s.main, top=(1.1, 1.1), bevel=0.035)
+        f.box(
+            (0.26 * bulk, 0.28 * bulk, long * 0.7),
+            (0.02, 0.03, long * 0.55),
+            s.main,
+            top=(1.1, 1.1),
+            bevel=0.035,
+        )
     with f.along(ankle, knee) as long:
-        f.box((0.3 * bulk, 0.32 * bulk, long * 0.86), (0.0, 0.02, long * 0.46), s.main, top=(0.82, 0.8), bevel=0.035)
+        f.box(
+            (0.3 * bulk, 0.32 * bulk, long * 0.86),
+            (0.0, 0.02, long * 0.46),
+            s.main,
+            top=(0.82, 0.8),
+            bevel=0.035,
+        )
         f.box((0.1 * bulk, 0.05, long * 0.5), (0.0, 0.19 * bulk, long * 0.46), s.trim, bevel=0.012)
-    f.box((0.24 * bulk, 0.14, 0.22 * bulk), (knee[0], knee[1] + 0.1 * bulk, knee[2]), s.second, top=(0.8, 0.8), bevel=0.03)
-    f.bar([(x, y - 0.16 * bulk, 0.16), (knee[0], knee[1] - 0.17 * bulk, knee[2] - 0.05)], 0.03, s.metal, 5)
+    f.box(
+        (0.24 * bulk, 0.14, 0.22 * bulk),
+        (knee[0], knee[1] + 0.1 * bulk, knee[2]),
+        s.second,
+        top=(0.8, 0.8),
+        bevel=0.03,
+    )
+    f.bar(
+        [(x, y - 0.16 * bulk, 0.16), (knee[0], knee[1] - 0.17 * bulk, knee[2] - 0.05)],
+        0.03,
+        s.metal,
+        5,
+    )
     foot(f, s, x, y, bulk * 1.05, toes)
 
 
 def hound_leg(
-    f: Figure, s: Scheme, hip: Corner, at: tuple[float, float], bulk: float = 1.0, toes: int = 3, low: float = 0.0
+    f: Figure,
+    s: Scheme,
+    hip: Corner,
+    at: tuple[float, float],
+    bulk: float = 1.0,
+    toes: int = 3,
+    low: float = 0.0,
 ) -> None:
     """A leg like a hound's: knee ahead, hock behind."""
     x, y = at
@@ -77,23 +125,47 @@ def hound_leg(
     joint(f, knee, 0.11 * bulk, 0.2 * bulk, s.second)
     joint(f, hock, 0.085 * bulk, 0.16 * bulk, s.second)
     with f.along(knee, hip) as long:
-        f.box((0.25 * bulk, 0.26 * bulk, long * 0.8), (0.02, 0.05, long * 0.55), s.main, top=(1.15, 1.25), bevel=0.035)
+        f.box(
+            (0.25 * bulk, 0.26 * bulk, long * 0.8),
+            (0.02, 0.05, long * 0.55),
+            s.main,
+            top=(1.15, 1.25),
+            bevel=0.035,
+        )
     with f.along(hock, knee) as long:
-        f.box((0.2 * bulk, 0.2 * bulk, long * 0.64), (0, 0.02, long * 0.48), s.main, top=(1.2, 1.1), bevel=0.03)
+        f.box(
+            (0.2 * bulk, 0.2 * bulk, long * 0.64),
+            (0, 0.02, long * 0.48),
+            s.main,
+            top=(1.2, 1.1),
+            bevel=0.03,
+        )
     with f.along(ankle, hock) as long:
-        f.box((0.19 * bulk, 0.2 * bulk, long * 0.66), (0, 0.02, long * 0.5), s.trim, top=(0.8, 0.9), bevel=0.025)
+        f.box(
+            (0.19 * bulk, 0.2 * bulk, long * 0.66),
+            (0, 0.02, long * 0.5),
+            s.trim,
+            top=(0.8, 0.9),
+            bevel=0.025,
+        )
     foot(f, s, x, y, bulk, toes)
 
 
-def spider_leg(f: Figure, s: Scheme, root: Corner, knee: Corner, tip: Corner, bulk: float = 1.0) -> None:
+def spider_leg(
+    f: Figure, s: Scheme, root: Corner, knee: Corner, tip: Corner, bulk: float = 1.0
+) -> None:
     """A leg that rises to its knee and ends in a spike."""
     f.bar([root, knee], [0.07 * bulk, 0.055 * bulk], GUN, 6)
     f.bar([knee, tip], [0.06 * bulk, 0.01], s.metal, 6)
     f.ball(0.085 * bulk, knee, s.second, sides=8)
     with f.along(root, knee) as long:
-        f.box((0.13 * bulk, 0.14 * bulk, long * 0.66), (0, 0.03, long * 0.5), s.main, top=(0.8, 0.8))
+        f.box(
+            (0.13 * bulk, 0.14 * bulk, long * 0.66), (0, 0.03, long * 0.5), s.main, top=(0.8, 0.8)
+        )
     with f.along(knee, tip) as long:
-        f.box((0.12 * bulk, 0.13 * bulk, long * 0.5), (0, 0.02, long * 0.34), s.main, top=(0.5, 0.5))
+        f.box(
+            (0.12 * bulk, 0.13 * bulk, long * 0.5), (0, 0.02, long * 0.34), s.main, top=(0.5, 0.5)
+        )
 
 
 def arm(
@@ -115,11 +187,25 @@ def arm(
     f.bar([elbow, hand], [0.1 * bulk, 0.08 * bulk], GUN, 7)
     joint(f, elbow, 0.13 * bulk, 0.22 * bulk, s.second)
     with f.along(elbow, hand) as long:
-        f.box((0.24 * bulk, 0.26 * bulk, long * 0.72), (0, 0, long * 0.5), s.main, top=(0.84, 0.84), bevel=0.035)
+        f.box(
+            (0.24 * bulk, 0.26 * bulk, long * 0.72),
+            (0, 0, long * 0.5),
+            s.main,
+            top=(0.84, 0.84),
+            bevel=0.035,
+        )
         f.box((0.26 * bulk, 0.28 * bulk, 0.06), (0, 0, long * 0.86), s.trim, bevel=0.014)
     if pauldron > 0:
         x, y, z = shoulder
-        f.dome(pauldron, (x + 0.04, y, z + 0.02), OWN if own else s.main, 0.8, y=22, flat=(1.0, 1.1), rim=s.trim)
+        f.dome(
+            pauldron,
+            (x + 0.04, y, z + 0.02),
+            OWN if own else s.main,
+            0.8,
+            y=22,
+            flat=(1.0, 1.1),
+            rim=s.trim,
+        )
     with f.place(hand, x=pitch, z=yaw):
         f.lathe(
             [(0.1 * bulk, -0.05), (0.12 * bulk, -0.02), (0.12 * bulk, 0.03), (0.08 * bulk, 0.06)],
@@ -131,7 +217,9 @@ def arm(
         f.socket(name)
 
 
-def stack(f: Figure, s: Scheme, at: Corner, tall: float = 0.4, radius: float = 0.08, back: float = 12) -> None:
+def stack(
+    f: Figure, s: Scheme, at: Corner, tall: float = 0.4, radius: float = 0.08, back: float = 12
+) -> None:
     """A smoke stack."""
     with f.place(at, x=-back):
         f.lathe(
@@ -150,7 +238,9 @@ def stack(f: Figure, s: Scheme, at: Corner, tall: float = 0.4, radius: float = 0
         f.lathe([(radius * 0.8, tall * 0.86), (0.01, tall * 0.87)], BLACK, sides=9)
 
 
-def jet(f: Figure, s: Scheme, at: Corner, long: float = 0.5, radius: float = 0.15, tilt: float = 25) -> None:
+def jet(
+    f: Figure, s: Scheme, at: Corner, long: float = 0.5, radius: float = 0.15, tilt: float = 25
+) -> None:
     """A thruster, its mouth down and back."""
     with f.place(at, x=-tilt):
         f.lathe(
@@ -170,10 +260,17 @@ def jet(f: Figure, s: Scheme, at: Corner, long: float = 0.5, radius: float = 0.1
         f.lathe([(radius * 0.3, -long * 1.12), (radius * 0.62, -long * 0.98)], s.glow, sides=8)
         for turn in (0, 90, 180, 270):
             with f.place(z=turn + 45):
-                f.box((0.03, radius * 0.5, long * 0.5), (0, radius * 1.05, -long * 0.2), s.second, bevel=0.008)
+                f.box(
+                    (0.03, radius * 0.5, long * 0.5),
+                    (0, radius * 1.05, -long * 0.2),
+                    s.second,
+                    bevel=0.008,
+                )
 
 
-def tentacle(f: Figure, s: Scheme, path: list[Corner], radius: float = 0.05, tip: Paint | None = None) -> None:
+def tentacle(
+    f: Figure, s: Scheme, path: list[Corner], radius: float = 0.05, tip: Paint | None = None
+) -> None:
     """A limb of segments that thins to its tip."""
     points = _curve(path, 9 if f.fine else 4)
     radii = [radius * (1 - 0.75 * k / (len(points) - 1)) for k in range(len(points))]
@@ -194,13 +291,25 @@ def _curve(path: list[Corner], count: int) -> list[Corner]:
         k = min(int(t), len(points) - 2)
         u = t - k
         a, b, c, d = padded[k : k + 4]
-        spot = 0.5 * (2 * b + (c - a) * u + (2 * a - 5 * b + 4 * c - d) * u * u + (3 * b - a - 3 * c + d) * u**3)
+        spot = 0.5 * (
+            2 * b
+            + (c - a) * u
+            + (2 * a - 5 * b + 4 * c - d) * u * u
+            + (3 * b - a - 3 * c + d) * u**3
+        )
         found.append(tuple(float(v) for v in spot))
     return found  # type: ignore[return-value]
 
 
 def hoop(
-    f: Figure, paint: Paint, at: Corner, radius: float, thick: float, start: float = 0, end: float = 360, tilt: float = 0
+    f: Figure,
+    paint: Paint,
+    at: Corner,
+    radius: float,
+    thick: float,
+    start: float = 0,
+    end: float = 360,
+    tilt: float = 0,
 ) -> None:
     """A ring, or part of one, upright and seen from the north; degrees from east, counter-clockwise."""
     steps = max(3, round((end - start) / (24 if f.fine else 45)))

@@ -54,7 +54,13 @@ def ranger_heavy_support(f: Figure) -> None:
 
 def ranger_infiltrators(f: Figure) -> None:
     """A hooded ranger at a run, an axe of light drawn back."""
-    p = _ranger(f, "infiltrators", feet=((0.16, 0.26), (-0.14, -0.26)), hips=(0, 0.0, 0.62), chest=(0.02, 0.12, 0.94))
+    p = _ranger(
+        f,
+        "infiltrators",
+        feet=((0.16, 0.26), (-0.14, -0.26)),
+        hips=(0, 0.0, 0.62),
+        chest=(0.02, 0.12, 0.94),
+    )
     p.legs(None, LEATHER)
     p.body(GREEN)
     p.strap()
@@ -77,7 +83,12 @@ def warder(f: Figure) -> None:
     p.skirt(BUFF, 0.4)
     p.pack(S.metal, (0.4, 0.22, 0.42))
     for _ in f.sides():
-        f.bar([(0.16, -0.26, 1.1), (0.32, -0.3, 1.34), (0.34, -0.28, 1.52)], [0.035, 0.03, 0.02], S.main, 6)
+        f.bar(
+            [(0.16, -0.26, 1.1), (0.32, -0.3, 1.34), (0.34, -0.28, 1.52)],
+            [0.035, 0.03, 0.02],
+            S.main,
+            6,
+        )
         f.ball(0.06, (0.34, -0.28, 1.55), S.glow, sides=7)
     f.ball(0.12, (0, -0.36, 1.02), S.glow)
     machines.hoop(f, S.trim, (0, -0.36, 1.02), 0.17, 0.025)
@@ -97,7 +108,13 @@ def coalition_weaver(f: Figure) -> None:
     p.body(S.main)
     p.skirt(S.main, 0.56, 0.2)
     p.tabard(OWN, 0.5)
-    f.lathe([(0.15, 0.12), (0.36, 0.0), (0.38, 0.03), (0.2, 0.19), (0.1, 0.24)], S.second, (0, 0.01, 0.98), sides=11, worn=(1,))
+    f.lathe(
+        [(0.15, 0.12), (0.36, 0.0), (0.38, 0.03), (0.2, 0.19), (0.1, 0.24)],
+        S.second,
+        (0, 0.01, 0.98),
+        sides=11,
+        worn=(1,),
+    )
     p.arm(1, (0.42, 0.16, 1.06))
     p.arm(-1, (-0.36, 0.26, 1.0))
     p.head(hooded, -6, 1.05)
@@ -129,13 +146,32 @@ def combat_engineer(f: Figure) -> None:
     """A broad engineer in a work frame, with a torch, a great wrench and a lamp."""
     ground(f, S, "medium", "engineer", "deck")
     with f.place(size=1.12):
-        p = Person(f, S, bulk=1.25, feet=((0.26, 0.1), (-0.26, -0.06)), hips=(0, -0.02, 0.7), chest=(0, 0.04, 1.05))
+        p = Person(
+            f,
+            S,
+            bulk=1.25,
+            feet=((0.26, 0.1), (-0.26, -0.06)),
+            hips=(0, -0.02, 0.7),
+            chest=(0, 0.04, 1.05),
+        )
         p.legs(S.main)
         p.body(S.main, heavy=True)
         p.tabard(LEATHER, 0.5, 0.3)
         p.pack(S.second, (0.5, 0.28, 0.56), S.trim)
-        f.bar([(0.16, -0.3, 1.2), (0.2, -0.26, 1.62), (0.12, -0.02, 1.74)], [0.04, 0.035, 0.03], S.metal, 6)
-        f.lathe([(0.05, 0), (0.12, 0.1), (0.12, 0.13), (0.03, 0.12)], S.main, (0.12, 0.0, 1.72), x=-80, sides=9, worn=(1,))
+        f.bar(
+            [(0.16, -0.3, 1.2), (0.2, -0.26, 1.62), (0.12, -0.02, 1.74)],
+            [0.04, 0.035, 0.03],
+            S.metal,
+            6,
+        )
+        f.lathe(
+            [(0.05, 0), (0.12, 0.1), (0.12, 0.13), (0.03, 0.12)],
+            S.main,
+            (0.12, 0.0, 1.72),
+            x=-80,
+            sides=9,
+            worn=(1,),
+        )
         f.ball(0.07, (0.12, 0.11, 1.72), S.glow, sides=8)
         p.arm(1, (0.46, 0.26, 0.92), S.main)
         p.arm(-1, (-0.5, 0.14, 1.2), S.main)
@@ -223,12 +259,22 @@ def machines_eyes(f: Figure, kind: str) -> None:
         for x in (-0.07, 0.07):
             f.ball(0.04, (x, 0.21, 0.05), S.glow, sides=7)
     elif kind == "sniper":
-        f.lathe([(0.09, 0), (0.11, 0.06), (0.09, 0.2), (0.06, 0.22)], S.metal, (0.06, 0.08, 0.13), x=-90, worn=(1,))
+        f.lathe(
+            [(0.09, 0), (0.11, 0.06), (0.09, 0.2), (0.06, 0.22)],
+            S.metal,
+            (0.06, 0.08, 0.13),
+            x=-90,
+            worn=(1,),
+        )
         f.ball(0.07, (0.06, 0.29, 0.13), S.glow, sides=8)
         f.ball(0.035, (-0.08, 0.2, 0.06), S.glow, sides=6)
     elif kind == "fighter":
         for _ in f.sides():
-            f.hull([(0.1, -0.12, 0.1), (0.16, -0.1, 0.08), (0.13, 0.04, 0.12), (0.2, -0.3, 0.36)], S.trim, 0.01)
+            f.hull(
+                [(0.1, -0.12, 0.1), (0.16, -0.1, 0.08), (0.13, 0.04, 0.12), (0.2, -0.3, 0.36)],
+                S.trim,
+                0.01,
+            )
             f.box((0.07, 0.05, 0.03), (0.06, 0.22, 0.05), S.glow, z=-14, bevel=0)
     elif kind == "net":
         f.dome(0.15, (0, -0.04, 0.11), S.metal, 0.8)
@@ -239,7 +285,9 @@ def machines_eyes(f: Figure, kind: str) -> None:
         f.box((0.2, 0.04, 0.04), (0, 0.2, 0.1), S.glow, bevel=0)
         f.box((0.08, 0.2, 0.1), (0, -0.04, 0.17), S.trim, top=(1, 0.6))
     else:
-        f.box((0.05, 0.34, 0.14), (0, -0.08, 0.17), S.trim, top=(1, 0.5), lean=(0, -0.1), bevel=0.012)
+        f.box(
+            (0.05, 0.34, 0.14), (0, -0.08, 0.17), S.trim, top=(1, 0.5), lean=(0, -0.1), bevel=0.012
+        )
         f.box((0.22, 0.04, 0.035), (0, 0.215, 0.045), S.glow, bevel=0)
 
 
@@ -274,7 +322,13 @@ def dusk_wolf(f: Figure) -> None:
         0.04,
     )
     f.box((0.34, 0.08, 0.2), (0, 0.47, 1.5), S.trim, x=-24, bevel=0.02)
-    f.lathe([(0.2, 0), (0.26, 0.05), (0.26, 0.2), (0.2, 0.26), (0.1, 0.24)], S.metal, (0, -0.42, 1.64), x=100, worn=(0, 2))
+    f.lathe(
+        [(0.2, 0), (0.26, 0.05), (0.26, 0.2), (0.2, 0.26), (0.1, 0.24)],
+        S.metal,
+        (0, -0.42, 1.64),
+        x=100,
+        worn=(0, 2),
+    )
     f.lathe([(0.15, 0.2), (0.02, 0.27)], S.glow, (0, -0.42, 1.64), x=100)
     for _ in f.sides():
         machines.stack(f, S, (0.26, -0.4, 1.8), 0.42, 0.075)
@@ -292,7 +346,15 @@ def strike_raptor(f: Figure) -> None:
     for side in f.sides():
         machines.straight_leg(f, S, (0.3, -0.02, 1.08), (0.44, 0.02 + side * 0.12), 1.12)
         machines.arm(
-            f, S, f"arm.{1 if side > 0 else 2}", (0.66, 0.06, 1.72), (0.82, 0.0, 1.3), (0.74, 0.3, 1.06), 1.15, 0.32, own=side < 0
+            f,
+            S,
+            f"arm.{1 if side > 0 else 2}",
+            (0.66, 0.06, 1.72),
+            (0.82, 0.0, 1.3),
+            (0.74, 0.3, 1.06),
+            1.15,
+            0.32,
+            own=side < 0,
         )
         machines.jet(f, S, (0.36, -0.5, 1.9), 0.62, 0.19, 20)
         with f.place((0.42, -0.56, 2.0), z=-26, y=-24):
@@ -328,7 +390,12 @@ def gate(f: Figure) -> None:
     for _ in f.sides():
         f.box((0.16, 0.28, 0.14), (0.36, 0, 0.07), S.second, bevel=0.02)
         f.box((0.11, 0.17, 0.9), (0.4, 0, 0.56), S.main, top=(0.8, 0.8), bevel=0.02)
-        f.bar([(0.4, 0, 1.0), (0.34, 0, 1.32), (0.18, 0, 1.5), (0, 0, 1.53)], [0.065, 0.06, 0.055, 0.05], S.metal, 8)
+        f.bar(
+            [(0.4, 0, 1.0), (0.34, 0, 1.32), (0.18, 0, 1.5), (0, 0, 1.53)],
+            [0.065, 0.06, 0.055, 0.05],
+            S.metal,
+            8,
+        )
         for z in (0.34, 0.6, 0.86):
             f.box((0.15, 0.21, 0.05), (0.4, 0, z), S.trim, bevel=0.012)
         f.bar([(0.49, 0, 0.14), (0.52, 0.05, 0.5), (0.45, 0.07, 0.75)], 0.022, BLACK, 5)
@@ -338,7 +405,14 @@ def gate(f: Figure) -> None:
 
 
 def _film(f: Figure, dark: Paint) -> None:
-    f.lathe([(0.27, -0.012), (0.3, 0), (0.27, 0.012)], S.glow, (0, 0, 0.84), x=90, flat=(1, 2.05), sides=16)
+    f.lathe(
+        [(0.27, -0.012), (0.3, 0), (0.27, 0.012)],
+        S.glow,
+        (0, 0, 0.84),
+        x=90,
+        flat=(1, 2.05),
+        sides=16,
+    )
     f.lathe([(0.25, -0.024), (0.25, 0.024)], dark, (0, 0, 0.84), x=90, flat=(1, 2.05), sides=16)
 
 

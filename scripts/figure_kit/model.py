@@ -55,7 +55,9 @@ class Figure:
 
     fine: bool = True
     at: Floats = field(default_factory=lambda: np.eye(4))
-    solids: list[tuple[Floats, NDArray[np.int64], NDArray[np.bool_], Paint]] = field(default_factory=list)
+    solids: list[tuple[Floats, NDArray[np.int64], NDArray[np.bool_], Paint]] = field(
+        default_factory=list
+    )
     sockets: dict[str, list[list[float]]] = field(default_factory=dict)
     """Where parts are put: the first three rows of a matrix."""
     base: str = ""
@@ -65,7 +67,13 @@ class Figure:
 
     @contextmanager
     def place(
-        self, at: Corner = (0, 0, 0), x: float = 0, y: float = 0, z: float = 0, size: float = 1, wide: float = 1
+        self,
+        at: Corner = (0, 0, 0),
+        x: float = 0,
+        y: float = 0,
+        z: float = 0,
+        size: float = 1,
+        wide: float = 1,
     ) -> Iterator[None]:
         """What is added within stands there, turned about y, then x, then z; `wide` -1 is the mirror image."""
         before = self.at
@@ -81,7 +89,11 @@ class Figure:
         length = float(np.linalg.norm(end - start))
         up = (end - start) / length
         east = np.cross(np.array(toward, float), up)
-        east = east / np.linalg.norm(east) if np.linalg.norm(east) > 1e-6 else np.array([1.0, 0.0, 0.0])
+        east = (
+            east / np.linalg.norm(east)
+            if np.linalg.norm(east) > 1e-6
+            else np.array([1.0, 0.0, 0.0])
+        )
         frame = np.eye(4)
         frame[:3, 0], frame[:3, 1], frame[:3, 2], frame[:3, 3] = east, np.cross(up, east), up, start
         before = self.at
@@ -101,7 +113,9 @@ class Figure:
 
     # --- shapes
 
-    def add(self, corners: Floats, triangles: NDArray[np.int64], worn: NDArray[np.bool_], paint: Paint) -> None:
+    def add(
+        self, corners: Floats, triangles: NDArray[np.int64], worn: NDArray[np.bool_], paint: Paint
+    ) -> None:
         """Adds a solid."""
         there = corners @ self.at[:3, :3].T + self.at[:3, 3]
         if not self.fine and np.ptp(there, axis=0).max() < TINY:
@@ -123,9 +137,14 @@ class Figure:
         if not self.fine or bevel <= 0:
             self._hull(core, sharp, paint, None)
             return
-        steps = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], float) * bevel
+        steps = (
+            np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], float)
+            * bevel
+        )
         middle = core[sharp.vertices].mean(axis=0)
-        inner = middle + (core[sharp.vertices] - middle) * (1 - bevel / max(np.ptp(core, axis=0).max(), bevel * 3))
+        inner = middle + (core[sharp.vertices] - middle) * (
+            1 - bevel / max(np.ptp(core, axis=0).max(), bevel * 3)
+        )
         cut = (inner[:, None] + steps[None]).reshape(-1, 3)
         self._hull(cut, ConvexHull(cut), paint, sharp.equations[:, :3])
 
@@ -135,7 +154,11 @@ class Figure:
         normals = np.cross(b - a, c - a)
         inward = (normals * hull.equations[:, :3]).sum(axis=1) < 0
         faces[inward] = faces[inward][:, ::-1]
-        worn = np.zeros(len(faces), bool) if flat is None else (hull.equations[:, :3] @ flat.T).max(axis=1) < 0.999
+        worn = (
+            np.zeros(len(faces), bool)
+            if flat is None
+            else (hull.equations[:, :3] @ flat.T).max(axis=1) < 0.999
+        )
         order = np.lexsort(faces.T)
         self.add(points, faces[order], worn[order], paint)
 
@@ -154,11 +177,17 @@ class Figure:
         """A block about a place; its top is `top` times as wide and deep, and moved by `lean`."""
         w, d, h = (v / 2 for v in size)
         low = [(sx * w, sy * d, -h) for sx in (-1, 1) for sy in (-1, 1)]
-        high = [(sx * w * top[0] + lean[0], sy * d * top[1] + lean[1], h) for sx in (-1, 1) for sy in (-1, 1)]
+        high = [
+            (sx * w * top[0] + lean[0], sy * d * top[1] + lean[1], h)
+            for sx in (-1, 1)
+            for sy in (-1, 1)
+        ]
         with self.place(at, x, y, z):
             self.hull([*low, *high], paint, min(bevel, w * 0.6, d * 0.6, h * 0.6))
 
-    def bar(self, path: Sequence[Corner], radius: float | Sequence[float], paint: Paint, sides: int = 8) -> None:
+    def bar(
+        self, path: Sequence[Corner], radius: float | Sequence[float], paint: Paint, sides: int = 8
+    ) -> None:
         """A round bar along a path, which may taper."""
         self.solid(tube(list(path), radius, sides if self.fine else max(4, sides // 2)), paint)
 
@@ -178,7 +207,12 @@ class Figure:
         if not self.fine:
             sides = max(5, sides // 2)
         turns = np.arange(sides) * 2 * np.pi / sides + np.pi / sides
-        rows = np.array([[(r * np.cos(t) * flat[0], r * np.sin(t) * flat[1], h) for t in turns] for r, h in profile])
+        rows = np.array(
+            [
+                [(r * np.cos(t) * flat[0], r * np.sin(t) * flat[1], h) for t in turns]
+                for r, h in profile
+            ]
+        )
         faces, rubbed, last = [], [], (len(profile) - 1) * sides
         for k in range(len(profile) - 1):
             for i in range(sides):
@@ -186,15 +220,22 @@ class Figure:
                 a, b = k * sides, (k + 1) * sides
                 faces += [(a + i, a + j, b + j), (a + i, b + j, b + i)]
                 rubbed += [k in worn] * 2
-        faces += [(0, i + 1, i) for i in range(1, sides - 1)] + [(last, last + i, last + i + 1) for i in range(1, sides - 1)]
+        faces += [(0, i + 1, i) for i in range(1, sides - 1)] + [
+            (last, last + i, last + i + 1) for i in range(1, sides - 1)
+        ]
         rubbed += [False] * (2 * sides - 4)
         with self.place(at, x, y, z):
             self.add(rows.reshape(-1, 3), np.array(faces), np.array(rubbed), paint)
 
-    def ball(self, radius: float, at: Corner, paint: Paint, flat: Corner = (1, 1, 1), sides: int = 10) -> None:
+    def ball(
+        self, radius: float, at: Corner, paint: Paint, flat: Corner = (1, 1, 1), sides: int = 10
+    ) -> None:
         """A ball, or an egg."""
         rings = 5 if self.fine else 3
-        profile = [(radius * math.sin(t), -radius * math.cos(t) * flat[2]) for t in np.linspace(0, np.pi, rings + 1)]
+        profile = [
+            (radius * math.sin(t), -radius * math.cos(t) * flat[2])
+            for t in np.linspace(0, np.pi, rings + 1)
+        ]
         self.lathe(profile, paint, at, sides=sides, flat=(flat[0], flat[1]))
 
     def dome(
@@ -215,10 +256,21 @@ class Figure:
         with self.place(at, x, y, z):
             self.lathe(profile, paint, flat=flat, sides=10)
             if rim is not None:
-                band = [(radius * 0.9, -0.028), (radius * 1.07, -0.028), (radius * 1.07, 0.022), (radius * 0.9, 0.022)]
+                band = [
+                    (radius * 0.9, -0.028),
+                    (radius * 1.07, -0.028),
+                    (radius * 1.07, 0.022),
+                    (radius * 0.9, 0.022),
+                ]
                 self.lathe(band, rim, flat=flat, sides=10, worn=(1,))
 
-    def plate(self, outline: Sequence[tuple[float, float]], thick: float, paint: Paint, bevel: float = 0.014) -> None:
+    def plate(
+        self,
+        outline: Sequence[tuple[float, float]],
+        thick: float,
+        paint: Paint,
+        bevel: float = 0.014,
+    ) -> None:
         """An outline in x and z, so thick along y, with bevelled rims: blades, wings, shields, fins."""
         edge = min(bevel, thick * 0.45) if self.fine else 0.0
         made = slab(list(outline), -thick / 2, thick / 2, edge).upright()
@@ -233,8 +285,18 @@ class Figure:
         for i in range(n - 1):
             for j in range(m - 1):
                 a, b, c, d = i * m + j, i * m + j + 1, (i + 1) * m + j, (i + 1) * m + j + 1
-                faces += [(a, c, b), (b, c, d), (a + off, b + off, c + off), (b + off, d + off, c + off)]
-        ring = [*range(m), *range(2 * m - 1, n * m, m), *range(n * m - 2, (n - 1) * m - 1, -1), *range((n - 2) * m, 0, -m)]
+                faces += [
+                    (a, c, b),
+                    (b, c, d),
+                    (a + off, b + off, c + off),
+                    (b + off, d + off, c + off),
+                ]
+        ring = [
+            *range(m),
+            *range(2 * m - 1, n * m, m),
+            *range(n * m - 2, (n - 1) * m - 1, -1),
+            *range((n - 2) * m, 0, -m),
+        ]
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
             faces += [(a, b, b + off), (a, b + off, a + off)]
         made = np.array(faces)
@@ -249,11 +311,19 @@ class Figure:
         normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
         normals /= np.linalg.norm(normals, axis=1)[:, None]
         spread = np.repeat(normals[:, None], 3, axis=1)
-        light = openness((triangles * CLOSER).reshape(-1, 3), spread.reshape(-1, 3), triangles * CLOSER).reshape(-1, 3, 1)
-        base = np.concatenate([_tints(k, faces, worn, paint) for k, (_, faces, worn, paint) in enumerate(self.solids)])
-        kinds = np.concatenate([np.full(len(faces), paint.kind) for _, faces, _, paint in self.solids])
+        light = openness(
+            (triangles * CLOSER).reshape(-1, 3), spread.reshape(-1, 3), triangles * CLOSER
+        ).reshape(-1, 3, 1)
+        base = np.concatenate(
+            [_tints(k, faces, worn, paint) for k, (_, faces, worn, paint) in enumerate(self.solids)]
+        )
+        kinds = np.concatenate(
+            [np.full(len(faces), paint.kind) for _, faces, _, paint in self.solids]
+        )
         shade = _painted(base[:, None, :] * np.ones((1, 3, 1)), triangles, spread, light, kinds)
-        solid = np.repeat(np.arange(len(self.solids)), [len(faces) for _, faces, _, _ in self.solids])
+        solid = np.repeat(
+            np.arange(len(self.solids)), [len(faces) for _, faces, _, _ in self.solids]
+        )
         shade = _evened(shade, triangles, base, solid)
         alpha = np.broadcast_to(kinds[:, None, None] / 255.0, (*shade.shape[:2], 1))
         return _written(name, triangles, np.concatenate([shade, alpha], axis=2))
@@ -265,8 +335,14 @@ class Figure:
 
     def bounds(self) -> tuple[float, float, float]:
         """How far from its middle it reaches, its lowest and its highest corner."""
-        every = np.concatenate([corners[faces].reshape(-1, 3) for corners, faces, _, _ in self.solids])
-        return float(np.hypot(every[:, 0], every[:, 1]).max()), float(every[:, 2].min()), float(every[:, 2].max())
+        every = np.concatenate(
+            [corners[faces].reshape(-1, 3) for corners, faces, _, _ in self.solids]
+        )
+        return (
+            float(np.hypot(every[:, 0], every[:, 1]).max()),
+            float(every[:, 2].min()),
+            float(every[:, 2].max()),
+        )
 
 
 def _volume(corners: Floats, faces: NDArray[np.int64]) -> float:
@@ -281,7 +357,9 @@ def _tints(number: int, faces: NDArray[np.int64], worn: NDArray[np.bool_], paint
     return np.where(worn[:, None], edge, plain)
 
 
-def _painted(shade: Floats, corners: Floats, normals: Floats, light: Floats, kinds: NDArray[np.int64]) -> Floats:
+def _painted(
+    shade: Floats, corners: Floats, normals: Floats, light: Floats, kinds: NDArray[np.int64]
+) -> Floats:
     """The colors with washes in the hollows, light from above, and a little dust at the feet."""
     high = np.clip(corners[..., 2:] / TALLEST, 0, 1)
     above = 0.86 + 0.14 * normals[..., 2:] + 0.10 * high
@@ -299,10 +377,15 @@ def _painted(shade: Floats, corners: Floats, normals: Floats, light: Floats, kin
 def _evened(shade: Floats, corners: Floats, base: Floats, solid: NDArray[np.int64]) -> Floats:
     """One color where corners of a solid in one paint meet, so that they are one corner in the file."""
     flat = shade.reshape(-1, 3)
-    keys = np.column_stack([corners.reshape(-1, 3), np.repeat(base, 3, axis=0), np.repeat(solid, 3)])
+    keys = np.column_stack(
+        [corners.reshape(-1, 3), np.repeat(base, 3, axis=0), np.repeat(solid, 3)]
+    )
     _, which = np.unique(np.round(keys, 6), axis=0, return_inverse=True)
     which = which.reshape(-1)
-    sums = np.column_stack([np.bincount(which, flat[:, k]) for k in range(3)]) / np.bincount(which)[:, None]
+    sums = (
+        np.column_stack([np.bincount(which, flat[:, k]) for k in range(3)])
+        / np.bincount(which)[:, None]
+    )
     return np.asarray(sums[which].reshape(shade.shape))
 
 
@@ -312,9 +395,13 @@ def _written(name: str, triangles: Floats, shade: Floats) -> bytes:
     rows = np.zeros(triangles.size // 3, record)
     rows["at"] = np.rint((triangles.reshape(-1, 3)[:, (0, 2, 1)] * (1, 1, -1)) * CELL)
     flat = shade.reshape(-1, 4).copy()
-    flat[:, :3] = np.where(flat[:, :3] <= 0.04045, flat[:, :3] / 12.92, ((flat[:, :3] + 0.055) / 1.055) ** 2.4)
+    flat[:, :3] = np.where(
+        flat[:, :3] <= 0.04045, flat[:, :3] / 12.92, ((flat[:, :3] + 0.055) / 1.055) ** 2.4
+    )
     rows["color"] = np.rint(flat * 255)
-    kept, index = np.unique(rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True)
+    kept, index = np.unique(
+        rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True
+    )
     vertices = kept.view(record)
     blobs = [vertices.view(np.uint8), index.reshape(-1).astype("<u2")]
     if len(vertices) >= 65536:
@@ -339,8 +426,17 @@ def _written(name: str, triangles: Floats, shade: Floats) -> bytes:
         "extensionsUsed": ["KHR_mesh_quantization"],
         "extensionsRequired": ["KHR_mesh_quantization"],
         "nodes": [{"mesh": 0, "name": name, "scale": [INCH / CELL] * 3}],
-        "meshes": [{"name": name, "primitives": [{"attributes": {"POSITION": 0, "COLOR_0": 1}, "indices": 2, "material": 0}]}],
-        "materials": [{"name": name, "pbrMetallicRoughness": {"metallicFactor": 0, "roughnessFactor": 0.8}}],
+        "meshes": [
+            {
+                "name": name,
+                "primitives": [
+                    {"attributes": {"POSITION": 0, "COLOR_0": 1}, "indices": 2, "material": 0}
+                ],
+            }
+        ],
+        "materials": [
+            {"name": name, "pbrMetallicRoughness": {"metallicFactor": 0, "roughnessFactor": 0.8}}
+        ],
         "accessors": [
             {
                 "bufferView": 0,
@@ -350,7 +446,14 @@ def _written(name: str, triangles: Floats, shade: Floats) -> bytes:
                 "min": vertices["at"].min(axis=0).tolist(),
                 "max": vertices["at"].max(axis=0).tolist(),
             },
-            {"bufferView": 0, "byteOffset": 8, "count": len(vertices), "componentType": 5121, "normalized": True, "type": "VEC4"},
+            {
+                "bufferView": 0,
+                "byteOffset": 8,
+                "count": len(vertices),
+                "componentType": 5121,
+                "normalized": True,
+                "type": "VEC4",
+            },
             {"bufferView": 1, "count": len(index), "componentType": 5123, "type": "SCALAR"},
         ],
         "bufferViews": views,

@@ -43,16 +43,42 @@ class Person:
             x, y = self.feet[k]
             hip = (self.hips[0] + side * 0.1 * b, self.hips[1], self.hips[2] - 0.03)
             ankle = (x, y - 0.02, 0.11)
-            knee = ((hip[0] + x) / 2 + side * 0.03, (hip[1] + y) / 2 + 0.1, (hip[2] + 0.11) / 2 + 0.02)
+            knee = (
+                (hip[0] + x) / 2 + side * 0.03,
+                (hip[1] + y) / 2 + 0.1,
+                (hip[2] + 0.11) / 2 + 0.02,
+            )
             f.bar([hip, knee], [0.115 * b, 0.08 * b], self.s.cloth, 8)
             f.bar([knee, ankle], [0.08 * b, 0.06 * b], self.s.cloth, 8)
-            f.box((0.15 * b, 0.3 * b, 0.13), (x, y + 0.03, 0.065), boots, top=(0.8, 0.7), lean=(0, -0.03))
+            f.box(
+                (0.15 * b, 0.3 * b, 0.13),
+                (x, y + 0.03, 0.065),
+                boots,
+                top=(0.8, 0.7),
+                lean=(0, -0.03),
+            )
             if armour is not None:
                 with f.along(ankle, knee) as long:
-                    f.box((0.155 * b, 0.17 * b, long * 0.86), (0, 0.015, long * 0.42), armour, top=(1.2, 1.12))
-                    f.box((0.15 * b, 0.08, 0.15), (0, 0.1 * b, long), self.s.trim, top=(0.7, 1), bevel=0.025)
+                    f.box(
+                        (0.155 * b, 0.17 * b, long * 0.86),
+                        (0, 0.015, long * 0.42),
+                        armour,
+                        top=(1.2, 1.12),
+                    )
+                    f.box(
+                        (0.15 * b, 0.08, 0.15),
+                        (0, 0.1 * b, long),
+                        self.s.trim,
+                        top=(0.7, 1),
+                        bevel=0.025,
+                    )
                 with f.along(knee, hip) as long:
-                    f.box((0.17 * b, 0.15 * b, long * 0.55), (side * 0.02, 0.03, long * 0.52), armour, top=(1.15, 1.1))
+                    f.box(
+                        (0.17 * b, 0.15 * b, long * 0.55),
+                        (side * 0.02, 0.03, long * 0.52),
+                        armour,
+                        top=(1.15, 1.1),
+                    )
 
     def body(self, coat: Paint, belt: Paint = LEATHER, heavy: bool = False) -> None:
         """Hips, waist and chest."""
@@ -73,15 +99,30 @@ class Person:
         else:
             f.hull(
                 [
-                    *((cx + x * b, cy + y, cz - 0.24) for x in (-0.155, 0.155) for y in (-0.12, 0.12)),
-                    *((cx + x * b, cy + y, cz + 0.06) for x in (-0.225, 0.225) for y in (-0.13, 0.15)),
+                    *(
+                        (cx + x * b, cy + y, cz - 0.24)
+                        for x in (-0.155, 0.155)
+                        for y in (-0.12, 0.12)
+                    ),
+                    *(
+                        (cx + x * b, cy + y, cz + 0.06)
+                        for x in (-0.225, 0.225)
+                        for y in (-0.13, 0.15)
+                    ),
                     *((cx + x * b, cy + y, cz + 0.18) for x in (-0.14, 0.14) for y in (-0.1, 0.08)),
                 ],
                 coat,
                 0.03,
             )
 
-    def arm(self, side: int, hand: Corner, armour: Paint | None = None, glove: Paint = BLACK, out: float = 0.6) -> None:
+    def arm(
+        self,
+        side: int,
+        hand: Corner,
+        armour: Paint | None = None,
+        glove: Paint = BLACK,
+        out: float = 0.6,
+    ) -> None:
         """An arm to a hand (side 1 is the east); its elbow is bent outward and down."""
         f, b = self.f, self.bulk
         x, y, z = self.shoulders
@@ -99,26 +140,59 @@ class Person:
         f.box((0.1 * b, 0.11 * b, 0.11 * b), h, glove, bevel=0.03)  # type: ignore[arg-type]
         if armour is not None:
             with f.along(e, h) as long:  # type: ignore[arg-type]
-                f.box((0.14 * b, 0.15 * b, long * 0.62), (0, 0, long * 0.45), armour, top=(0.82, 0.82), bevel=0.02)
+                f.box(
+                    (0.14 * b, 0.15 * b, long * 0.62),
+                    (0, 0, long * 0.45),
+                    armour,
+                    top=(0.82, 0.82),
+                    bevel=0.02,
+                )
 
-    def pauldrons(self, radius: float, paint: Paint, rim: Paint | None = None, tall: float = 0.85, own: bool = True) -> None:
+    def pauldrons(
+        self,
+        radius: float,
+        paint: Paint,
+        rim: Paint | None = None,
+        tall: float = 0.85,
+        own: bool = True,
+    ) -> None:
         """Shoulder armour; the western one shows whose he is."""
         x, y, z = self.shoulders
         for side in (1, -1):
             dress = OWN if own and side < 0 else paint
             self.f.dome(
-                radius, (self.chest[0] + side * (x + 0.03), y, z - 0.02), dress, tall, y=side * 28, flat=(1, 1.08), rim=rim
+                radius,
+                (self.chest[0] + side * (x + 0.03), y, z - 0.02),
+                dress,
+                tall,
+                y=side * 28,
+                flat=(1, 1.08),
+                rim=rim,
             )
 
     def strap(self, paint: Paint = LEATHER) -> None:
         """A strap across the chest with a pouch."""
         cx, cy, cz = self.chest
         self.f.bar(
-            [(cx + 0.2, cy + 0.08, cz + 0.14), (cx, cy + 0.19, cz - 0.02), (cx - 0.18, cy + 0.12, cz - 0.22)], 0.026, paint, 5
+            [
+                (cx + 0.2, cy + 0.08, cz + 0.14),
+                (cx, cy + 0.19, cz - 0.02),
+                (cx - 0.18, cy + 0.12, cz - 0.22),
+            ],
+            0.026,
+            paint,
+            5,
         )
-        self.f.box((0.1, 0.07, 0.11), (self.hips[0] - 0.2, self.hips[1] + 0.08, self.hips[2] + 0.04), paint, bevel=0.015)
+        self.f.box(
+            (0.1, 0.07, 0.11),
+            (self.hips[0] - 0.2, self.hips[1] + 0.08, self.hips[2] + 0.04),
+            paint,
+            bevel=0.015,
+        )
 
-    def skirt(self, paint: Paint, long: float = 0.5, flare: float = 0.16, front: bool = False) -> None:
+    def skirt(
+        self, paint: Paint, long: float = 0.5, flare: float = 0.16, front: bool = False
+    ) -> None:
         """The tails of a coat, blown back a little."""
         f, b = self.f, self.bulk
         hx, hy, hz = self.hips
@@ -131,7 +205,13 @@ class Person:
                 u = j / (6 if f.fine else 4) * 2 - 1
                 turn = u * 1.75
                 r = 0.19 * b + flare * t + 0.02 * math.sin(j * 2.4 + k) * t
-                row.append((hx + math.sin(turn) * r, hy - math.cos(turn) * (r * 0.85) - 0.05 * t, hz + 0.1 - long * t))
+                row.append(
+                    (
+                        hx + math.sin(turn) * r,
+                        hy - math.cos(turn) * (r * 0.85) - 0.05 * t,
+                        hz + 0.1 - long * t,
+                    )
+                )
             rows.append(row)
         f.sheet(rows, 0.035, paint)
         if front:
@@ -174,7 +254,13 @@ class Person:
             rows.append(row)
         f.sheet(rows, 0.035, paint)
 
-    def pack(self, paint: Paint, size: Corner = (0.34, 0.18, 0.4), tanks: Paint | None = None, aerial: bool = False) -> None:
+    def pack(
+        self,
+        paint: Paint,
+        size: Corner = (0.34, 0.18, 0.4),
+        tanks: Paint | None = None,
+        aerial: bool = False,
+    ) -> None:
         """A pack on the back, perhaps with tanks on it, or an aerial."""
         f = self.f
         cx, cy, cz = self.chest
@@ -191,12 +277,27 @@ class Person:
                     worn=(0, 2),
                 )
         if aerial:
-            f.bar([(cx - 0.12, y, cz + 0.1), (cx - 0.16, y - 0.04, cz + 0.52)], [0.016, 0.008], BLACK, 5)
+            f.bar(
+                [(cx - 0.12, y, cz + 0.1), (cx - 0.16, y - 0.04, cz + 0.52)],
+                [0.016, 0.008],
+                BLACK,
+                5,
+            )
 
-    def head(self, shape: Callable[[Figure, Scheme], None], turn: float = 0, size: float = 1.0, nod: float = 0) -> None:
+    def head(
+        self,
+        shape: Callable[[Figure, Scheme], None],
+        turn: float = 0,
+        size: float = 1.0,
+        nod: float = 0,
+    ) -> None:
         """A head of some shape."""
-        self.f.bar([self.neck, (self.neck[0], self.neck[1] + 0.01, self.neck[2] + 0.08)], 0.065, BLACK, 6)
-        with self.f.place((self.neck[0], self.neck[1] + 0.015, self.neck[2] + 0.12), z=turn, x=nod, size=size):
+        self.f.bar(
+            [self.neck, (self.neck[0], self.neck[1] + 0.01, self.neck[2] + 0.08)], 0.065, BLACK, 6
+        )
+        with self.f.place(
+            (self.neck[0], self.neck[1] + 0.015, self.neck[2] + 0.12), z=turn, x=nod, size=size
+        ):
             shape(self.f, self.s)
 
 
@@ -213,7 +314,12 @@ def goggled(f: Figure, s: Scheme) -> None:
     f.box((0.19, 0.06, 0.065), (0, 0.1, 0.03), BLACK, bevel=0.015)
     for x in (-0.05, 0.05):
         f.ball(0.034, (x, 0.13, 0.03), s.glow, sides=6)
-    f.lathe([(0.1, 0.04), (0.2, 0.045), (0.2, 0.065), (0.125, 0.075), (0.115, 0.15), (0.05, 0.17)], s.cloth, sides=10, worn=(1,))
+    f.lathe(
+        [(0.1, 0.04), (0.2, 0.045), (0.2, 0.065), (0.125, 0.075), (0.115, 0.15), (0.05, 0.17)],
+        s.cloth,
+        sides=10,
+        worn=(1,),
+    )
     f.lathe([(0.09, -0.13), (0.14, -0.1), (0.135, -0.05), (0.1, -0.03)], OWN, sides=9)
 
 
@@ -288,7 +394,12 @@ def horned(f: Figure, s: Scheme) -> None:
     """The same, with horns swept back."""
     skulled(f, s)
     for _ in f.sides():
-        f.bar([(0.08, 0.02, 0.09), (0.17, -0.04, 0.17), (0.19, -0.14, 0.26)], [0.035, 0.028, 0.005], s.trim, 6)
+        f.bar(
+            [(0.08, 0.02, 0.09), (0.17, -0.04, 0.17), (0.19, -0.14, 0.26)],
+            [0.035, 0.028, 0.005],
+            s.trim,
+            6,
+        )
 
 
 def bare(f: Figure, s: Scheme) -> None:

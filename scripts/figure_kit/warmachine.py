@@ -8,13 +8,30 @@ from dataclasses import replace
 from figure_kit import arms, machines
 from figure_kit.ground import ground
 from figure_kit.model import Figure
-from figure_kit.paints import BLACK, BONE, BRASS, GLOW, GUN, LEATHER, OWN, PLAIN, STEEL, Paint, Scheme
+from figure_kit.paints import (
+    BLACK,
+    BONE,
+    BRASS,
+    GLOW,
+    GUN,
+    LEATHER,
+    OWN,
+    PLAIN,
+    STEEL,
+    Paint,
+    Scheme,
+)
 from figure_kit.people import Person, bare, haired, helmeted, hooded, knight, skulled
 
 Arm = Callable[[Figure, Scheme], None]
 
 CYGNAR = replace(
-    PLAIN, main=Paint((44, 84, 150)), second=STEEL, cloth=Paint((60, 64, 84)), trim=BRASS, glow=Paint((150, 210, 255), GLOW)
+    PLAIN,
+    main=Paint((44, 84, 150)),
+    second=STEEL,
+    cloth=Paint((60, 64, 84)),
+    trim=BRASS,
+    glow=Paint((150, 210, 255), GLOW),
 )
 KHADOR = replace(
     PLAIN,
@@ -40,7 +57,9 @@ MENOTH = replace(
     trim=BRASS,
     glow=Paint((255, 170, 70), GLOW),
 )
-SHOWN = replace(PLAIN, main=Paint((118, 124, 104)), second=Paint((90, 92, 98)), trim=Paint((206, 130, 60)))
+SHOWN = replace(
+    PLAIN, main=Paint((118, 124, 104)), second=Paint((90, 92, 98)), trim=Paint((206, 130, 60))
+)
 
 
 def _sword(f: Figure, s: Scheme) -> None:
@@ -96,36 +115,71 @@ def _fist(f: Figure, s: Scheme) -> None:
     arms.fist(f, s, 0.27)
 
 
-def heavy(s: Scheme, seed: str, east: Arm, west: Arm, horns: bool = False) -> Callable[[Figure], None]:
+def heavy(
+    s: Scheme, seed: str, east: Arm, west: Arm, horns: bool = False
+) -> Callable[[Figure], None]:
     """A heavy warjack: a boiler between great shoulders."""
 
     def made(f: Figure) -> None:
         ground(f, s, "large", seed)
         for side in f.sides():
             machines.straight_leg(f, s, (0.34, -0.02, 0.98), (0.46, 0.02 + side * 0.1), 1.25)
-            machines.arm(f, s, "unused", (0.74, 0.04, 1.62), (0.92, 0.0, 1.2), (0.82, 0.28, 0.94), 1.25, 0.38, own=side < 0)
+            machines.arm(
+                f,
+                s,
+                "unused",
+                (0.74, 0.04, 1.62),
+                (0.92, 0.0, 1.2),
+                (0.82, 0.28, 0.94),
+                1.25,
+                0.38,
+                own=side < 0,
+            )
             machines.stack(f, s, (0.28, -0.46, 1.66), 0.62, 0.1)
             if horns:
-                f.bar([(0.12, 0.5, 1.5), (0.28, 0.72, 1.46), (0.26, 0.92, 1.66)], [0.07, 0.05, 0.006], s.trim, 6)
+                f.bar(
+                    [(0.12, 0.5, 1.5), (0.28, 0.72, 1.46), (0.26, 0.92, 1.66)],
+                    [0.07, 0.05, 0.006],
+                    s.trim,
+                    6,
+                )
         f.box((0.62, 0.48, 0.3), (0, -0.02, 1.02), s.metal, bevel=0.03)
-        low = [(x, y, 1.12) for x in (-0.34, 0.34) for y in (-0.3, 0.3)] + [(x, 0.46, 1.4) for x in (-0.42, 0.42)]
-        f.hull([*low, *((x, 0.32, 1.84) for x in (-0.46, 0.46)), *((x, -0.44, 1.88) for x in (-0.5, 0.5))], s.main, 0.055)
+        low = [(x, y, 1.12) for x in (-0.34, 0.34) for y in (-0.3, 0.3)] + [
+            (x, 0.46, 1.4) for x in (-0.42, 0.42)
+        ]
+        f.hull(
+            [
+                *low,
+                *((x, 0.32, 1.84) for x in (-0.46, 0.46)),
+                *((x, -0.44, 1.88) for x in (-0.5, 0.5)),
+            ],
+            s.main,
+            0.055,
+        )
         f.lathe(
-            [(0.3, -0.1), (0.34, -0.05), (0.34, 0.24), (0.26, 0.34), (0.05, 0.36)], s.second, (0, -0.42, 1.46), x=78, worn=(0, 2)
+            [(0.3, -0.1), (0.34, -0.05), (0.34, 0.24), (0.26, 0.34), (0.05, 0.36)],
+            s.second,
+            (0, -0.42, 1.46),
+            x=78,
+            worn=(0, 2),
         )
         f.box((0.3, 0.3, 0.28), (0, 0.44, 1.56), s.metal, top=(0.8, 0.8), bevel=0.035)
         f.box((0.34, 0.14, 0.1), (0, 0.5, 1.72), s.trim, bevel=0.02)
         for x in (-0.07, 0.07):
             f.ball(0.045, (x, 0.6, 1.6), s.glow, sides=7)
         for k, arm in enumerate((east, west)):
-            with f.place((0.82 if k == 0 else -0.82, 0.32, 0.94), size=1.3, wide=1 if k == 0 else -1):
+            with f.place(
+                (0.82 if k == 0 else -0.82, 0.32, 0.94), size=1.3, wide=1 if k == 0 else -1
+            ):
                 arm(f, s)
         f.sockets.clear()
 
     return made
 
 
-def light(s: Scheme, seed: str, east: Arm, west: Arm, hound: bool = False) -> Callable[[Figure], None]:
+def light(
+    s: Scheme, seed: str, east: Arm, west: Arm, hound: bool = False
+) -> Callable[[Figure], None]:
     """A light warjack: lean, its head ahead of it."""
 
     def made(f: Figure) -> None:
@@ -134,17 +188,45 @@ def light(s: Scheme, seed: str, east: Arm, west: Arm, hound: bool = False) -> Ca
             for side in f.sides():
                 leg = machines.hound_leg if hound else machines.straight_leg
                 leg(f, s, (0.26, -0.04, 1.02), (0.36, 0.02 + side * 0.12), 0.95)
-                machines.arm(f, s, "unused", (0.52, 0.06, 1.6), (0.68, 0.0, 1.24), (0.6, 0.3, 1.04), 0.95, 0.28, own=side < 0)
+                machines.arm(
+                    f,
+                    s,
+                    "unused",
+                    (0.52, 0.06, 1.6),
+                    (0.68, 0.0, 1.24),
+                    (0.6, 0.3, 1.04),
+                    0.95,
+                    0.28,
+                    own=side < 0,
+                )
             f.box((0.44, 0.4, 0.24), (0, -0.02, 1.04), s.metal, bevel=0.03)
-            low = [(x, y, 1.14) for x in (-0.22, 0.22) for y in (-0.26, 0.24)] + [(x, 0.4, 1.44) for x in (-0.24, 0.24)]
-            f.hull([*low, *((x, 0.2, 1.76) for x in (-0.3, 0.3)), *((x, -0.4, 1.74) for x in (-0.34, 0.34))], s.main, 0.045)
-            f.lathe([(0.2, -0.06), (0.24, 0.0), (0.24, 0.2), (0.12, 0.28)], s.second, (0, -0.38, 1.42), x=80, worn=(0,))
+            low = [(x, y, 1.14) for x in (-0.22, 0.22) for y in (-0.26, 0.24)] + [
+                (x, 0.4, 1.44) for x in (-0.24, 0.24)
+            ]
+            f.hull(
+                [
+                    *low,
+                    *((x, 0.2, 1.76) for x in (-0.3, 0.3)),
+                    *((x, -0.4, 1.74) for x in (-0.34, 0.34)),
+                ],
+                s.main,
+                0.045,
+            )
+            f.lathe(
+                [(0.2, -0.06), (0.24, 0.0), (0.24, 0.2), (0.12, 0.28)],
+                s.second,
+                (0, -0.38, 1.42),
+                x=80,
+                worn=(0,),
+            )
             machines.stack(f, s, (0.14, -0.42, 1.6), 0.6, 0.09)
             f.box((0.22, 0.34, 0.2), (0, 0.46, 1.58), s.metal, top=(0.8, 0.9), bevel=0.03)
             f.box((0.2, 0.05, 0.05), (0, 0.62, 1.6), s.glow, bevel=0)
             f.box((0.05, 0.36, 0.12), (0, 0.4, 1.72), s.trim, top=(1, 0.5), bevel=0.012)
             for k, arm in enumerate((east, west)):
-                with f.place((0.6 if k == 0 else -0.6, 0.34, 1.04), size=1.05, wide=1 if k == 0 else -1):
+                with f.place(
+                    (0.6 if k == 0 else -0.6, 0.34, 1.04), size=1.05, wide=1 if k == 0 else -1
+                ):
                     arm(f, s)
         f.sockets.clear()
 
@@ -157,7 +239,12 @@ def _nothing(f: Figure, s: Scheme) -> None:
 
 
 def caster(
-    s: Scheme, seed: str, head: Callable[[Figure, Scheme], None], weapon: Arm, gun: bool, plate: bool = True
+    s: Scheme,
+    seed: str,
+    head: Callable[[Figure, Scheme], None],
+    weapon: Arm,
+    gun: bool,
+    plate: bool = True,
 ) -> Callable[[Figure], None]:
     """A warcaster: power armour or robes, a boiler on the back, a cloak."""
 
@@ -199,7 +286,11 @@ def follower(s: Scheme, seed: str, weapon: Arm, rifle: bool) -> Callable[[Figure
         p.arm(1, (0.16 if rifle else 0.4, 0.16, 1.04), s.main)
         p.arm(-1, (0.02 if rifle else -0.26, 0.4 if rifle else 0.3, 1.05), s.main)
         p.head(helmeted, 8)
-        with f.place((0.15, 0.16, 1.05) if rifle else (0.4, 0.16, 1.0), z=20 if rifle else 0, x=0 if rifle else 74):
+        with f.place(
+            (0.15, 0.16, 1.05) if rifle else (0.4, 0.16, 1.0),
+            z=20 if rifle else 0,
+            x=0 if rifle else 74,
+        ):
             weapon(f, s)
 
     return made
@@ -215,14 +306,28 @@ def _pike(f: Figure, s: Scheme) -> None:
 
 def _banner(f: Figure, s: Scheme) -> None:
     f.bar([(0, -0.8, 0), (0, 0.62, 0)], 0.024, s.trim, 5)
-    f.sheet([[(0.0, 0.6, 0), (0.02, 0.6, -0.2), (0, 0.6, -0.4)], [(0.0, 0.3, 0), (0.02, 0.3, -0.2), (0, 0.3, -0.36)]], 0.025, OWN)
+    f.sheet(
+        [
+            [(0.0, 0.6, 0), (0.02, 0.6, -0.2), (0, 0.6, -0.4)],
+            [(0.0, 0.3, 0), (0.02, 0.3, -0.2), (0, 0.3, -0.36)],
+        ],
+        0.025,
+        OWN,
+    )
 
 
 def husks(f: Figure) -> None:
     """A dead thing of two metres with claws."""
     ground(f, CRYX, "medium", "husks")
     with f.place(size=1.2):
-        p = Person(f, CRYX, bulk=1.3, feet=((0.28, 0.1), (-0.26, -0.08)), hips=(0, -0.06, 0.6), chest=(0, 0.12, 0.98))
+        p = Person(
+            f,
+            CRYX,
+            bulk=1.3,
+            feet=((0.28, 0.1), (-0.26, -0.08)),
+            hips=(0, -0.06, 0.6),
+            chest=(0, 0.12, 0.98),
+        )
         p.sleeves = Paint((126, 132, 112))
         p.legs()
         p.body(Paint((126, 132, 112)), BLACK, heavy=True)
@@ -239,7 +344,14 @@ def brute(f: Figure) -> None:
     """A giant with bare fists and a plate on each shoulder."""
     ground(f, SHOWN, "large", "brute")
     with f.place(size=1.45):
-        p = Person(f, SHOWN, bulk=1.7, feet=((0.3, 0.1), (-0.3, -0.06)), hips=(0, -0.04, 0.6), chest=(0, 0.08, 1.0))
+        p = Person(
+            f,
+            SHOWN,
+            bulk=1.7,
+            feet=((0.3, 0.1), (-0.3, -0.06)),
+            hips=(0, -0.04, 0.6),
+            chest=(0, 0.08, 1.0),
+        )
         p.sleeves = Paint((150, 128, 104))
         p.legs(SHOWN.main)
         p.body(Paint((150, 128, 104)), LEATHER, heavy=True)
@@ -264,7 +376,14 @@ MOULDS: dict[str, Callable[[Figure], None]] = {
     "deneghra": caster(CRYX, "deneghra", haired, _spear, False, plate=False),
     "slayer": heavy(CRYX, "slayer", _claw, _claw, horns=True),
     "deathripper": light(CRYX, "deathripper", _nothing, _nothing, hound=True),
-    "severius": caster(MENOTH, "severius", hooded, lambda f, s: arms.staff(f, s, 1.3, 0.6, 0.14), False, plate=False),
+    "severius": caster(
+        MENOTH,
+        "severius",
+        hooded,
+        lambda f, s: arms.staff(f, s, 1.3, 0.6, 0.14),
+        False,
+        plate=False,
+    ),
     "revenger": light(MENOTH, "revenger", _halberd, _shield),
     "crusader": heavy(MENOTH, "crusader", _mace, _fist),
     "marshal": caster(SHOWN, "marshal", knight, _sword, True),

@@ -7,7 +7,21 @@ from dataclasses import replace
 from figure_kit import arms, machines
 from figure_kit.ground import ground
 from figure_kit.model import Figure
-from figure_kit.paints import AETERNUS, BLACK, BRASS, EMPYREAN, GLOW, GUN, IRON_STAR, LEATHER, MARCHER, OWN, SKIN, STEEL, Paint
+from figure_kit.paints import (
+    AETERNUS,
+    BLACK,
+    BRASS,
+    EMPYREAN,
+    GLOW,
+    GUN,
+    IRON_STAR,
+    LEATHER,
+    MARCHER,
+    OWN,
+    SKIN,
+    STEEL,
+    Paint,
+)
 from figure_kit.people import Person, bare, goggled, haired, helmeted
 
 RED = Paint((168, 44, 40))
@@ -39,15 +53,25 @@ def jax_redblade(f: Figure) -> None:
 
 def cassius_mooregrave(f: Figure) -> None:
     """A gaunt lord in a high collar and a long black coat, a great sword that drinks light point down before him."""
-    s = replace(AETERNUS, main=Paint((46, 44, 54)), cloth=Paint((34, 32, 38)), glow=Paint((190, 90, 255), GLOW))
+    s = replace(
+        AETERNUS,
+        main=Paint((46, 44, 54)),
+        cloth=Paint((34, 32, 38)),
+        glow=Paint((190, 90, 255), GLOW),
+    )
     ground(f, s, "small", "cassius", "slabs")
-    p = Person(f, s, feet=((0.16, 0.06), (-0.16, -0.04)), chest=(0, 0.02, 1.04), hips=(0, -0.02, 0.7))
+    p = Person(
+        f, s, feet=((0.16, 0.06), (-0.16, -0.04)), chest=(0, 0.02, 1.04), hips=(0, -0.02, 0.7)
+    )
     p.legs(s.main)
     p.body(s.main)
     p.skirt(s.main, 0.66, 0.2)
     p.cape(Paint((96, 30, 44)), 1.0, 0.46, 0.16)
     f.sheet(
-        [[(-0.2, -0.1, 1.44), (0, -0.17, 1.52), (0.2, -0.1, 1.44)], [(-0.16, -0.02, 1.18), (0, -0.1, 1.16), (0.16, -0.02, 1.18)]],
+        [
+            [(-0.2, -0.1, 1.44), (0, -0.17, 1.52), (0.2, -0.1, 1.44)],
+            [(-0.16, -0.02, 1.18), (0, -0.1, 1.16), (0.16, -0.02, 1.18)],
+        ],
         0.03,
         Paint((96, 30, 44)),
     )
@@ -61,9 +85,16 @@ def cassius_mooregrave(f: Figure) -> None:
 
 def voitek_sudal(f: Figure) -> None:
     """A wiry infiltrator, crouched, a gauntlet that throws force, a blade behind him."""
-    s = replace(MARCHER, main=Paint((70, 78, 92)), cloth=Paint((50, 54, 62)), glow=Paint((130, 180, 255), GLOW))
+    s = replace(
+        MARCHER,
+        main=Paint((70, 78, 92)),
+        cloth=Paint((50, 54, 62)),
+        glow=Paint((130, 180, 255), GLOW),
+    )
     ground(f, s, "small", "voitek", "deck")
-    p = Person(f, s, feet=((0.3, 0.2), (-0.26, -0.2)), hips=(0.02, -0.1, 0.46), chest=(0, 0.08, 0.76))
+    p = Person(
+        f, s, feet=((0.3, 0.2), (-0.26, -0.2)), hips=(0.02, -0.1, 0.46), chest=(0, 0.08, 0.76)
+    )
     p.legs(s.main)
     p.body(s.main)
     p.strap(s.trim)
@@ -88,7 +119,12 @@ def voitek_sudal(f: Figure) -> None:
 
 def mira_hurst(f: Figure) -> None:
     """A seer in a white mantle, a rifle low, tablets of light turning about her."""
-    s = replace(IRON_STAR, main=Paint((224, 218, 206)), cloth=Paint((120, 92, 140)), glow=Paint((255, 170, 240), GLOW))
+    s = replace(
+        IRON_STAR,
+        main=Paint((224, 218, 206)),
+        cloth=Paint((120, 92, 140)),
+        glow=Paint((255, 170, 240), GLOW),
+    )
     ground(f, s, "small", "mira", "slabs")
     p = Person(f, s, feet=((0.14, 0.08), (-0.15, -0.06)))
     p.legs(None, LEATHER)
@@ -108,7 +144,13 @@ def mira_hurst(f: Figure) -> None:
 
 def harlan_sek(f: Figure) -> None:
     """A curator in a great sealed suit with a glass helmet, jars of relics on the back, a disruptor and a blade."""
-    s = replace(AETERNUS, main=Paint((176, 156, 96)), second=Paint((86, 70, 52)), cloth=Paint((94, 84, 70)), metal=BRASS)
+    s = replace(
+        AETERNUS,
+        main=Paint((176, 156, 96)),
+        second=Paint((86, 70, 52)),
+        cloth=Paint((94, 84, 70)),
+        metal=BRASS,
+    )
     ground(f, s, "medium", "harlan")
     with f.place(size=1.2):
         p = Person(f, s, bulk=1.4, feet=((0.24, 0.06), (-0.24, -0.04)), chest=(0, 0.02, 1.02))
@@ -116,8 +158,15 @@ def harlan_sek(f: Figure) -> None:
         p.body(s.main, LEATHER, heavy=True)
         p.pack(s.second, (0.5, 0.26, 0.5))
         for x in (-0.16, 0.0, 0.16):
-            f.lathe([(0.06, 0), (0.075, 0.03), (0.075, 0.2), (0.03, 0.26)], s.glow if x else s.metal, (x, -0.34, 1.16), sides=8)
-        f.lathe([(0.2, -0.06), (0.24, -0.02), (0.2, 0.04)], BRASS, (0, 0.03, 1.24), sides=12, worn=(1,))
+            f.lathe(
+                [(0.06, 0), (0.075, 0.03), (0.075, 0.2), (0.03, 0.26)],
+                s.glow if x else s.metal,
+                (x, -0.34, 1.16),
+                sides=8,
+            )
+        f.lathe(
+            [(0.2, -0.06), (0.24, -0.02), (0.2, 0.04)], BRASS, (0, 0.03, 1.24), sides=12, worn=(1,)
+        )
         f.ball(0.19, (0, 0.03, 1.38), Paint((150, 200, 190)), sides=12)
         f.ball(0.1, (0, 0.12, 1.38), SKIN, sides=8)
         machines.hoop(f, BRASS, (0, 0.03, 1.38), 0.2, 0.022, tilt=0)
@@ -132,10 +181,23 @@ def harlan_sek(f: Figure) -> None:
 
 def corebus(f: Figure) -> None:
     """A construct of bronze with huge fists, a visor of light, a blaster set into its shoulder."""
-    s = replace(EMPYREAN, main=Paint((158, 108, 66)), second=Paint((74, 72, 70)), trim=BRASS, glow=Paint((255, 200, 90), GLOW))
+    s = replace(
+        EMPYREAN,
+        main=Paint((158, 108, 66)),
+        second=Paint((74, 72, 70)),
+        trim=BRASS,
+        glow=Paint((255, 200, 90), GLOW),
+    )
     ground(f, s, "medium", "corebus", "slabs")
     with f.place(size=1.16):
-        p = Person(f, s, bulk=1.6, feet=((0.3, 0.1), (-0.3, -0.04)), hips=(0, -0.02, 0.62), chest=(0, 0.06, 1.02))
+        p = Person(
+            f,
+            s,
+            bulk=1.6,
+            feet=((0.3, 0.1), (-0.3, -0.04)),
+            hips=(0, -0.02, 0.62),
+            chest=(0, 0.06, 1.02),
+        )
         p.sleeves = s.second
         p.legs(s.main, s.trim)
         p.body(s.main, BLACK, heavy=True)

@@ -177,7 +177,11 @@ from wc3d.games.neo_mechanika import sample_force, save_force
 """,
     {
         "wc3d.games.neo_mechanika.create_game": ("new_game",),
-        "wc3d.games.neo_mechanika.rules.forces.force_files": ("sample_force", "load_force", "save_force"),
+        "wc3d.games.neo_mechanika.rules.forces.force_files": (
+            "sample_force",
+            "load_force",
+            "save_force",
+        ),
         "wc3d.games.neo_mechanika.rules.missions.mission": ("mission",),
         "wc3d.games.neo_mechanika.rules.mission_plans": ("Mission", "ObjectivePlan", "Worth"),
     },

@@ -164,7 +164,7 @@ def _members(kind: type[Any]) -> Iterator[str]:
             default = "" if info.is_required() else f" = {info.default!r}"
             yield f"{name}: {_type(annotation)}{default}"
     elif "__init__" in vars(kind) and not getattr(kind, "_is_protocol", False):
-        yield from _call("__init__", inspect.signature(kind.__init__))  # type: ignore[misc]
+        yield from _call("__init__", inspect.signature(kind.__init__))
 
 
 def _default(field: dataclasses.Field[Any]) -> str:

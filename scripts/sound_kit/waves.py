@@ -40,7 +40,9 @@ def _tone(t: Wave, start: float, end: float) -> Wave:
 def step() -> Wave:
     """A boot on grit."""
     t = _time(0.16)
-    return 0.7 * _noise(t, 1, 14) * _fade(t, 0.004, 0.035) + 0.5 * _tone(t, 92, 60) * _fade(t, 0.003, 0.04)
+    return 0.7 * _noise(t, 1, 14) * _fade(t, 0.004, 0.035) + 0.5 * _tone(t, 92, 60) * _fade(
+        t, 0.003, 0.04
+    )
 
 
 def shot() -> Wave:
@@ -67,9 +69,9 @@ def blade() -> Wave:
     """A blade drawn through the air, and steel."""
     t = _time(0.45)
     ring = sum(_tone(t, f, f * 0.995) * a for f, a in ((2130, 0.3), (3240, 0.2), (4410, 0.12)))
-    return 0.5 * _noise(t, 6, 5) * np.exp(-(((t - 0.09) / 0.04) ** 2)) + ring * _fade(np.maximum(t - 0.1, 0), 0.002, 0.09) * (
-        t > 0.1
-    )
+    return 0.5 * _noise(t, 6, 5) * np.exp(-(((t - 0.09) / 0.04) ** 2)) + ring * _fade(
+        np.maximum(t - 0.1, 0), 0.002, 0.09
+    ) * (t > 0.1)
 
 
 def dice() -> Wave:
@@ -79,8 +81,16 @@ def dice() -> Wave:
     random = np.random.RandomState(7)
     for start in np.sort(random.uniform(0.0, 0.55, 11)):
         later = np.maximum(t - start, 0)
-        knock = _tone(t, random.uniform(900, 1500), 700) * 0.5 + _noise(t, int(start * 1000), 3) * 0.5
-        found += knock * _fade(later, 0.001, 0.012) * (t > start) * random.uniform(0.4, 1.0) * (1 - start)
+        knock = (
+            _tone(t, random.uniform(900, 1500), 700) * 0.5 + _noise(t, int(start * 1000), 3) * 0.5
+        )
+        found += (
+            knock
+            * _fade(later, 0.001, 0.012)
+            * (t > start)
+            * random.uniform(0.4, 1.0)
+            * (1 - start)
+        )
     return found
 
 
@@ -94,19 +104,25 @@ def hit() -> Wave:
 def miss() -> Wave:
     """Something goes by."""
     t = _time(0.4)
-    return 0.6 * _noise(t, 9, 5) * np.exp(-(((t - 0.16) / 0.07) ** 2)) * (1 + 0.4 * _tone(t, 700, 300))
+    return (
+        0.6 * _noise(t, 9, 5) * np.exp(-(((t - 0.16) / 0.07) ** 2)) * (1 + 0.4 * _tone(t, 700, 300))
+    )
 
 
 def fall() -> Wave:
     """A model falls."""
     t = _time(0.7)
-    return 0.9 * _tone(t, 110, 38) * _fade(t, 0.004, 0.12) + 0.6 * _noise(t, 10, 24) * _fade(t, 0.006, 0.14)
+    return 0.9 * _tone(t, 110, 38) * _fade(t, 0.004, 0.12) + 0.6 * _noise(t, 10, 24) * _fade(
+        t, 0.006, 0.14
+    )
 
 
 def gate() -> Wave:
     """A void gate opens."""
     t = _time(1.5)
-    chord = sum(_tone(t, f, f * 1.5) * a for f, a in ((110, 0.4), (165, 0.3), (221, 0.25), (331, 0.15)))
+    chord = sum(
+        _tone(t, f, f * 1.5) * a for f, a in ((110, 0.4), (165, 0.3), (221, 0.25), (331, 0.15))
+    )
     return chord * np.sin(np.pi * np.minimum(t / 1.5, 1.0)) ** 2 * (0.8 + 0.2 * _tone(t, 7, 11))
 
 
@@ -124,12 +140,17 @@ def victory() -> Wave:
     found = np.zeros_like(t)
     for k, f in enumerate((261.6, 329.6, 392.0, 523.3)):
         later = np.maximum(t - 0.22 * k, 0)
-        found += (_tone(t, f, f) + 0.3 * _tone(t, 2 * f, 2 * f)) * _fade(later, 0.02, 0.8) * (t > 0.22 * k)
+        found += (
+            (_tone(t, f, f) + 0.3 * _tone(t, 2 * f, 2 * f))
+            * _fade(later, 0.02, 0.8)
+            * (t > 0.22 * k)
+        )
     return found
 
 
 SOUNDS: dict[str, Callable[[], Wave]] = {
-    made.__name__: made for made in (step, shot, blast, blade, dice, hit, miss, fall, gate, turn, victory)
+    made.__name__: made
+    for made in (step, shot, blast, blade, dice, hit, miss, fall, gate, turn, victory)
 }
 LOUDEST = 0.55
 """Of what a file can hold: they are quiet."""
@@ -153,7 +174,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Writes all sounds."""
     parser = argparse.ArgumentParser(description="Makes the sounds of the window.")
     parser.add_argument(
-        "--out", type=Path, default=FOLDER, metavar="FOLDER", help="where to write (default: where they are played from)"
+        "--out",
+        type=Path,
+        default=FOLDER,
+        metavar="FOLDER",
+        help="where to write (default: where they are played from)",
     )
     options = parser.parse_args(arguments)
     options.out.mkdir(parents=True, exist_ok=True)

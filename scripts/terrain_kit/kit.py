@@ -14,7 +14,9 @@ FOLDER = Path(__file__).resolve().parents[2] / "models3d"
 
 ROOMS = (ruins, walls, metalwork, plumbing, yard, timber, nature, landmarks)
 
-PIECES: dict[str, Callable[[Piece], None]] = {name: build for room in ROOMS for name, build in room.PIECES.items()}
+PIECES: dict[str, Callable[[Piece], None]] = {
+    name: build for room in ROOMS for name, build in room.PIECES.items()
+}
 """By file name, without its ending."""
 
 
@@ -29,11 +31,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Writes the pieces named, or all of them."""
     parser = argparse.ArgumentParser(description="Makes the terrain kit of models3d/.")
     parser.add_argument("pieces", nargs="*", metavar="PIECE", help="names of pieces (default: all)")
-    parser.add_argument("--out", type=Path, default=FOLDER, metavar="FOLDER", help="where to write (default: models3d)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=FOLDER,
+        metavar="FOLDER",
+        help="where to write (default: models3d)",
+    )
     options = parser.parse_args(arguments)
     unknown = set(options.pieces) - set(PIECES)
     if unknown:
-        parser.error(f"no piece is named {', '.join(sorted(unknown))}; there are {', '.join(PIECES)}")
+        parser.error(
+            f"no piece is named {', '.join(sorted(unknown))}; there are {', '.join(PIECES)}"
+        )
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.pieces or PIECES:
         (options.out / f"{name}.glb").write_bytes(made(name))

@@ -17,7 +17,11 @@ GOLD: Tint = (0.86, 0.68, 0.32)
 def step(radius: float, low: float, high: float) -> Solid:
     """An eight-sided step, bevelled above."""
     return loft(
-        [ring(circle(r, 8, 22.5), z) for r, z in ((radius, low), (radius, high - 0.07), (radius - 0.08, high))], [False, True]
+        [
+            ring(circle(r, 8, 22.5), z)
+            for r, z in ((radius, low), (radius, high - 0.07), (radius - 0.08, high))
+        ],
+        [False, True],
     )
 
 
@@ -40,17 +44,42 @@ Level = tuple[float, float, float, float]
 
 def body(levels: Sequence[Level], sides: int = 10) -> Solid:
     """A trunk through ovals: height, half width, half depth and shift along y of each."""
-    return loft([ring([(x * wide, y * deep + shift) for x, y in circle(1, sides, 18)], z) for z, wide, deep, shift in levels])
+    return loft(
+        [
+            ring([(x * wide, y * deep + shift) for x, y in circle(1, sides, 18)], z)
+            for z, wide, deep, shift in levels
+        ]
+    )
 
 
 def sentinel(piece: Piece, foot: float) -> None:
     """A cloaked figure in armor that leans on a sword, 3.4" tall."""
     crest = [(-0.3, 3.0), (-0.08, 3.42), (0.24, 3.45), (0.4, 3.1), (0.24, 3.2), (0.0, 3.12)]
     bronze = [
-        body([(0, 0.62, 0.55, 0.06), (0.12, 0.64, 0.57, 0.06), (0.9, 0.48, 0.42, 0.03), (1.5, 0.38, 0.3, 0)]),  # skirts
-        body([(0.02, 0.74, 0.3, 0.42), (0.9, 0.62, 0.26, 0.32), (2.0, 0.52, 0.2, 0.2), (2.45, 0.3, 0.16, 0.1)]),  # cloak
         body(
-            [(1.4, 0.36, 0.3, 0), (1.75, 0.44, 0.36, -0.02), (2.15, 0.54, 0.38, 0), (2.45, 0.4, 0.28, 0), (2.55, 0.18, 0.18, 0)]
+            [
+                (0, 0.62, 0.55, 0.06),
+                (0.12, 0.64, 0.57, 0.06),
+                (0.9, 0.48, 0.42, 0.03),
+                (1.5, 0.38, 0.3, 0),
+            ]
+        ),  # skirts
+        body(
+            [
+                (0.02, 0.74, 0.3, 0.42),
+                (0.9, 0.62, 0.26, 0.32),
+                (2.0, 0.52, 0.2, 0.2),
+                (2.45, 0.3, 0.16, 0.1),
+            ]
+        ),  # cloak
+        body(
+            [
+                (1.4, 0.36, 0.3, 0),
+                (1.75, 0.44, 0.36, -0.02),
+                (2.15, 0.54, 0.38, 0),
+                (2.45, 0.4, 0.28, 0),
+                (2.55, 0.18, 0.18, 0),
+            ]
         ),
         body(
             [
@@ -66,20 +95,43 @@ def sentinel(piece: Piece, foot: float) -> None:
         cut_block((-0.2, -0.76, 1.62), (0.2, -0.52, 1.84), 0.06),  # hands
     ]
     for side in (-1, 1):
-        shoulder = body([(z, 0.3 * w, 0.32 * w, 0) for z, w in ((2.1, 0.75), (2.25, 1.0), (2.45, 0.9), (2.6, 0.45))], 8)
+        shoulder = body(
+            [
+                (z, 0.3 * w, 0.32 * w, 0)
+                for z, w in ((2.1, 0.75), (2.25, 1.0), (2.45, 0.9), (2.6, 0.45))
+            ],
+            8,
+        )
         arm = [(side * 0.6, 0.0, 2.25), (side * 0.66, -0.2, 1.75), (side * 0.08, -0.62, 1.72)]
         bronze += [shoulder.moved((side * 0.56, 0, 0)), tube(arm, [0.17, 0.16, 0.13], 7)]
-    blade = slab([(-0.13, 0.25), (0, 0.02), (0.13, 0.25), (0.13, 1.5), (-0.13, 1.5)], 0.6, 0.7, 0.04).upright()
+    blade = slab(
+        [(-0.13, 0.25), (0, 0.02), (0.13, 0.25), (0.13, 1.5), (-0.13, 1.5)], 0.6, 0.7, 0.04
+    ).upright()
     pommel = tube([(0, -0.65, 1.9), (0, -0.65, 2.0), (0, -0.65, 2.08)], [0.07, 0.13, 0.05], 8)
-    hilt = [block((-0.42, -0.74, 1.46), (0.42, -0.57, 1.6), 0.05), post((0, -0.65), 1.55, 1.95, 0.07, 8), pommel]
+    hilt = [
+        block((-0.42, -0.74, 1.46), (0.42, -0.57, 1.6), 0.05),
+        post((0, -0.65), 1.55, 1.95, 0.07, 8),
+        pommel,
+    ]
     for solids, tint in ((bronze, BRONZE), ([blade], (0.7, 0.8, 0.76)), (hilt, GOLD)):
         piece.add([solid.moved((0, 0, foot)) for solid in solids], "metal", tint, 0.05)
 
 
 def dish(piece: Piece, at: Corner, turn: float, lift: float, size: float) -> None:
     """A dish on an arm, with its horn."""
-    profile = [(0.16, 0.0), (0.6, 0.12), (0.92, 0.3), (1.0, 0.4), (0.96, 0.41), (0.6, 0.2), (0.14, 0.1)]
-    bowl = loft([ring(circle(r * size, 14), z * size) for r, z in profile], [False, False, True, True, False, False])
+    profile = [
+        (0.16, 0.0),
+        (0.6, 0.12),
+        (0.92, 0.3),
+        (1.0, 0.4),
+        (0.96, 0.41),
+        (0.6, 0.2),
+        (0.14, 0.1),
+    ]
+    bowl = loft(
+        [ring(circle(r * size, 14), z * size) for r, z in profile],
+        [False, False, True, True, False, False],
+    )
     horn = [
         tube([(0, 0, 0.08 * size), (0, 0, 0.62 * size)], 0.03, 5),
         tube([(0, 0, 0.56 * size), (0, 0, 0.72 * size)], [0.05, 0.1], 8),
@@ -89,14 +141,21 @@ def dish(piece: Piece, at: Corner, turn: float, lift: float, size: float) -> Non
         piece.add(solid.turned(90 - lift, "y").turned(turn).moved(at), "metal", tint, 0.03)
 
 
-def mast(piece: Piece, x: float, y: float, low: float, high: float, wide: float, tint: Tint) -> None:
+def mast(
+    piece: Piece, x: float, y: float, low: float, high: float, wide: float, tint: Tint
+) -> None:
     """A lattice of four legs that draw together, in red and white by turns."""
     bays = 6
-    levels = [(low + (high - low) * k / bays, wide * (1 - 0.62 * k / bays)) for k in range(bays + 1)]
+    levels = [
+        (low + (high - low) * k / bays, wide * (1 - 0.62 * k / bays)) for k in range(bays + 1)
+    ]
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     for k, ((z0, w0), (z1, w1)) in enumerate(pairwise(levels)):
         own = tint if k % 2 == 0 else (0.88, 0.87, 0.84)
-        lower, upper = ([(x + sx * w, y + sy * w, z) for sx, sy in signs] for w, z in ((w0, z0 - 0.03), (w1, z1)))
+        lower, upper = (
+            [(x + sx * w, y + sy * w, z) for sx, sy in signs]
+            for w, z in ((w0, z0 - 0.03), (w1, z1))
+        )
         for i in range(4):
             j = (i + 1) % 4
             piece.add(tube([lower[i], upper[i]], 0.065, 5), "metal", own)
@@ -111,7 +170,9 @@ def comms_tower(piece: Piece) -> None:
     piece.add(cut_block((-1.85, -1.5, 0.1), (1.15, 1.5, 3.3), 0.1), "concrete", (0.84, 0.83, 0.78))
     piece.add(cut_block((-2.0, -1.65, 3.12), (1.3, 1.65, 3.5), 0.08), "concrete", (0.7, 0.7, 0.68))
     for px, py in ((-1.8, -1.45), (1.1, -1.45), (-1.8, 1.45), (1.1, 1.45)):
-        piece.add(cut_block((px - 0.16, py - 0.16, 0.1), (px + 0.16, py + 0.16, 3.2), 0.05), "metal", TEAL)
+        piece.add(
+            cut_block((px - 0.16, py - 0.16, 0.1), (px + 0.16, py + 0.16, 3.2), 0.05), "metal", TEAL
+        )
     door = [
         ((-0.75, -1.62, 0.2), (0.75, -1.4, 2.66), DARK),
         ((-0.6, -1.66, 0.2), (0.6, -1.4, 2.5), TEAL),
@@ -138,7 +199,9 @@ def comms_tower(piece: Piece) -> None:
     dish(piece, (2.55, 0.95, 5.4), 15, 8, 0.65)
     dish(piece, (1.5, 1.1, 8.4), 160, 30, 0.55)
     for dx, dy in ((-0.32, -0.3), (0.32, 0.3)):
-        piece.add(tube([(2 + dx, 0.85 + dy, 8.05), (2 + dx, 0.85 + dy, 9.3)], 0.03, 5), "metal", STEEL)
+        piece.add(
+            tube([(2 + dx, 0.85 + dy, 8.05), (2 + dx, 0.85 + dy, 9.3)], 0.03, 5), "metal", STEEL
+        )
 
 
 PIECES = {"monument": monument, "comms-tower": comms_tower}

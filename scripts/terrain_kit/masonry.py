@@ -119,7 +119,9 @@ def _lay_broken(piece: Piece, wall: Wall, run: Run, low: float, place: Place) ->
     random = piece.random
     out, back = random.choice((0, 0.02)), random.choice((0, 0.02))
     top, half = low + wall.course * random.uniform(0.7, 1), wall.thickness / 2
-    stone = block((run[0] - OVERLAP, -half - out, low), (run[1] + OVERLAP, half + back, top), GROOVE, "y")
+    stone = block(
+        (run[0] - OVERLAP, -half - out, low), (run[1] + OVERLAP, half + back, top), GROOVE, "y"
+    )
     piece.add(place(_chipped(stone, random)), "stone", _weathered(wall, low, random), 0.1)
 
 
@@ -133,7 +135,13 @@ def _lay_course(piece: Piece, wall: Wall, stones: Sequence[Run], low: float, pla
     piece.add_parts(place(solid), "stone", tints, 0.1)
 
 
-def _course(stones: Sequence[Run], low: float, high: float, half: float, swells: Sequence[tuple[float, float]]) -> Solid:
+def _course(
+    stones: Sequence[Run],
+    low: float,
+    high: float,
+    half: float,
+    swells: Sequence[tuple[float, float]],
+) -> Solid:
     """Stones side by side as one solid, with grooves between their faces; `swells`: how far each stands out, front and back."""
     edges = [stones[0][0], *(right for _, right in stones)]
     rim, corners = half - GROOVE, []
@@ -150,7 +158,10 @@ def _course(stones: Sequence[Run], low: float, high: float, half: float, swells:
             outer = [n + 2 * side for n in (a, b, b + 1, a + 1)]
             face = [first, first + 1, first + 2, first + 3]
             ring_ = [(outer[i], outer[(i + 1) % 4], face[(i + 1) % 4], face[i]) for i in range(4)]
-            quads += [quad[::-1] if side else quad for quad in (ring_[0], ring_[1], ring_[2], ring_[3], tuple(face))]  # type: ignore[misc]
+            quads += [
+                quad[::-1] if side else quad  # type: ignore[misc]
+                for quad in (ring_[0], ring_[1], ring_[2], ring_[3], tuple(face))
+            ]
             worn += [True] * 4 + [False]
         quads += [(a + 1, b + 1, b + 3, a + 3), (a, a + 2, b + 2, b)]
         worn += [False] * 2
@@ -159,7 +170,10 @@ def _course(stones: Sequence[Run], low: float, high: float, half: float, swells:
     parts = [k for k in range(len(stones)) for _ in range(12)] + [0, len(stones) - 1]
     triangles = [three for a, b, c, d in quads for three in ((a, b, c), (a, c, d))]
     return Solid.of(
-        corners, triangles, [w for w in [*worn, False, False] for _ in range(2)], [p for p in parts for _ in range(2)]
+        corners,
+        triangles,
+        [w for w in [*worn, False, False] for _ in range(2)],
+        [p for p in parts for _ in range(2)],
     )
 
 
@@ -167,7 +181,9 @@ def _chipped(stone: Solid, random: Random) -> Solid:
     middle = stone.corners[:, 2].mean()
     upper = stone.corners[:, 2:] > middle
     chipped = np.where(upper, stone.roughened(0.07, random).corners, stone.corners)
-    chipped[:, 2] = np.minimum(chipped[:, 2], stone.corners[:, 2].max())  # level with a floor beside it, never above
+    chipped[:, 2] = np.minimum(
+        chipped[:, 2], stone.corners[:, 2].max()
+    )  # level with a floor beside it, never above
     return replace(stone, corners=chipped)
 
 
@@ -178,7 +194,9 @@ def _weathered(wall: Wall, low: float, random: Random) -> Tint:
     return wall.odd if drawn > 0.82 else wall.tint
 
 
-def heap(piece: Piece, at: Point, size: Point, height: float, tint: Tint = SAND, stones: int = 5) -> None:
+def heap(
+    piece: Piece, at: Point, size: Point, height: float, tint: Tint = SAND, stones: int = 5
+) -> None:
     """Rubble: stones on a mound of broken rock."""
     random = piece.random
     x, y = at
@@ -186,14 +204,26 @@ def heap(piece: Piece, at: Point, size: Point, height: float, tint: Tint = SAND,
         w = random.uniform(0.5, 0.8)
         high = height * random.uniform(0.5, 1)
         chunk = rock((size[0] * w, size[1] * w, high), random)
-        spot = (x + random.uniform(-0.25, 0.25) * size[0], y + random.uniform(-0.25, 0.25) * size[1], 0.0)
+        spot = (
+            x + random.uniform(-0.25, 0.25) * size[0],
+            y + random.uniform(-0.25, 0.25) * size[1],
+            0.0,
+        )
         piece.add(chunk.moved(spot), "stone", _dirty(tint, random), 0.12)
     for _ in range(stones):
         dx, dy = random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5)
         length = random.uniform(0.35, 0.8)
-        brick = block((-length / 2, -0.2, -0.17), (length / 2, 0.2, 0.17), 0.05, "y").roughened(0.04, random)
-        brick = brick.turned(random.uniform(-28, 28), "x").turned(random.uniform(-25, 25), "y").turned(random.uniform(0, 360))
-        rest = max(0.0, height * (0.75 - 2 * max(abs(dx), abs(dy)) * 0.7)) * random.uniform(0.4, 0.9)
+        brick = block((-length / 2, -0.2, -0.17), (length / 2, 0.2, 0.17), 0.05, "y").roughened(
+            0.04, random
+        )
+        brick = (
+            brick.turned(random.uniform(-28, 28), "x")
+            .turned(random.uniform(-25, 25), "y")
+            .turned(random.uniform(0, 360))
+        )
+        rest = max(0.0, height * (0.75 - 2 * max(abs(dx), abs(dy)) * 0.7)) * random.uniform(
+            0.4, 0.9
+        )
         brick = brick.grounded(rest).moved((x + dx * size[0], y + dy * size[1], 0))
         piece.add(brick, "stone", _dirty(tint, random), 0.12)
 
@@ -203,7 +233,9 @@ def _dirty(tint: Tint, random: Random) -> Tint:
     return tuple(a * (1 - share) + b * share for a, b in zip(tint, other, strict=True))  # type: ignore[return-value]
 
 
-def shingle(piece: Piece, along: Run, at: float, spread: float, count: int, place: Place, tint: Tint = SAND) -> None:
+def shingle(
+    piece: Piece, along: Run, at: float, spread: float, count: int, place: Place, tint: Tint = SAND
+) -> None:
     """Pebbles and shards at a wall's foot."""
     random = piece.random
     for _ in range(count):

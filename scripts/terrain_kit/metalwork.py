@@ -16,7 +16,15 @@ TEAL: Tint = (0.3, 0.56, 0.58)
 RED: Tint = (0.72, 0.24, 0.18)
 
 
-def ladder(piece: Piece, at: Point, low: float, high: float, facing: float, wide: float = 0.85, tint: Tint = YELLOW) -> None:
+def ladder(
+    piece: Piece,
+    at: Point,
+    low: float,
+    high: float,
+    facing: float,
+    wide: float = 0.85,
+    tint: Tint = YELLOW,
+) -> None:
     """A ladder that stands at a point, `facing` degrees the way its climber looks away from."""
     parts = [post((side * wide / 2, 0), low, high, 0.06, 6) for side in (-1, 1)]
     rungs = int((high - low) / 0.38)
@@ -27,7 +35,9 @@ def ladder(piece: Piece, at: Point, low: float, high: float, facing: float, wide
     piece.add([part.turned(facing + 90).moved((*at, 0)) for part in parts], "metal", tint)
 
 
-def deck(piece: Piece, low: Point, high: Point, top: float, plate: float = 1.4, tint: Tint = STEEL) -> None:
+def deck(
+    piece: Piece, low: Point, high: Point, top: float, plate: float = 1.4, tint: Tint = STEEL
+) -> None:
     """Plates side by side, level on top, on a frame of beams."""
     random = piece.random
     across, up = (max(1, round((b - a) / plate)) for a, b in zip(low, high, strict=True))
@@ -36,7 +46,9 @@ def deck(piece: Piece, low: Point, high: Point, top: float, plate: float = 1.4, 
         for j in range(up):
             x, y = low[0] + i * wide, low[1] + j * deep
             rusty = random.random() < 0.16
-            plate_ = block((x - 0.005, y - 0.005, top - 0.14), (x + wide + 0.005, y + deep + 0.005, top), 0.03)
+            plate_ = block(
+                (x - 0.005, y - 0.005, top - 0.14), (x + wide + 0.005, y + deep + 0.005, top), 0.03
+            )
             piece.add(plate_, "rust" if rusty else "metal", (1, 0.9, 0.8) if rusty else tint, 0.12)
     for y in (low[1], high[1]):
         beam(piece, (low[0] - 0.06, y), (high[0] + 0.06, y), top - 0.03)
@@ -44,7 +56,9 @@ def deck(piece: Piece, low: Point, high: Point, top: float, plate: float = 1.4, 
         beam(piece, (x, low[1]), (x, high[1]), top - 0.03)
 
 
-def beam(piece: Piece, start: Point, end: Point, top: float, high: float = 0.36, tint: Tint = DARK) -> None:
+def beam(
+    piece: Piece, start: Point, end: Point, top: float, high: float = 0.36, tint: Tint = DARK
+) -> None:
     """A girder along an axis: two flanges and a web."""
     (x0, y0), (x1, y1) = min(start, end), max(start, end)
     along = "x" if y0 == y1 else "y"
@@ -54,10 +68,14 @@ def beam(piece: Piece, start: Point, end: Point, top: float, high: float = 0.36,
         (0.26, top - high, top - high + 0.08),
     ):
         dx, dy = (0.0, wide / 2) if along == "x" else (wide / 2, 0.0)
-        piece.add(block((x0 - dx, y0 - dy, low_), (x1 + dx, y1 + dy, high_), 0.025, along), "metal", tint)
+        piece.add(
+            block((x0 - dx, y0 - dy, low_), (x1 + dx, y1 + dy, high_), 0.025, along), "metal", tint
+        )
 
 
-def stripes(piece: Piece, start: Point, end: Point, low: float, high: float, deep: float = 0.05) -> None:
+def stripes(
+    piece: Piece, start: Point, end: Point, low: float, high: float, deep: float = 0.05
+) -> None:
     """A board of yellow and black along an axis."""
     (x0, y0), (x1, y1) = min(start, end), max(start, end)
     along_x = y0 == y1
@@ -67,7 +85,12 @@ def stripes(piece: Piece, start: Point, end: Point, low: float, high: float, dee
     for k in range(count):
         left, right = k * step, (k + 1) * step + (0.015 if k < count - 1 else 0)
         lean = min(0.12, step / 3)
-        outline = [(left - lean, low), (right - lean, low), (right + lean, high), (left + lean, high)]
+        outline = [
+            (left - lean, low),
+            (right - lean, low),
+            (right + lean, high),
+            (left + lean, high),
+        ]
         if k == 0:
             outline[0], outline[3] = (0, low), (0 + lean, high)
         if k == count - 1:
@@ -82,7 +105,10 @@ def railing(piece: Piece, path: Sequence[Corner], high: float = 0.95, tint: Tint
     posts: list[Corner] = []
     for (x0, y0, z0), (x1, y1, z1) in pairwise(path):
         count = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / 1.25))
-        posts += [(x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count, z0 + (z1 - z0) * k / count) for k in range(count)]
+        posts += [
+            (x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count, z0 + (z1 - z0) * k / count)
+            for k in range(count)
+        ]
     for x, y, z in [*posts, path[-1]]:
         piece.add(post((x, y), z - 0.1, z + high + 0.02, 0.055, 6), "metal", tint)
     for height, radius in ((high, 0.055), (high * 0.52, 0.04)):
@@ -95,9 +121,20 @@ def stairs(piece: Piece, top: Corner, width: float, steps: int, rise: float, run
     for k in range(1, steps + 1):
         at, level = x + (k - 1) * run, z - k * rise
         if level > 0.05:
-            piece.add(block((at, y, level - 0.1), (at + run + 0.06, y + width, level), 0.025), "metal", STEEL, 0.1)
+            piece.add(
+                block((at, y, level - 0.1), (at + run + 0.06, y + width, level), 0.025),
+                "metal",
+                STEEL,
+                0.1,
+            )
     length, foot = steps * run, 0.0
-    outline = [(0, z - 0.45), (0, z + 0.02), (length, 0.22), (length, foot), (length - run * 0.8, foot)]
+    outline = [
+        (0, z - 0.45),
+        (0, z + 0.02),
+        (length, 0.22),
+        (length, foot),
+        (length - run * 0.8, foot),
+    ]
     for side in (y - 0.05, y + width + 0.05):
         piece.add(slab(outline, -0.06, 0.06, 0.02).upright().moved((x, side, 0)), "metal", TEAL)
 
@@ -107,8 +144,14 @@ def leg(piece: Piece, at: Point, high: float, tint: Tint = TEAL) -> None:
     x, y = at
     piece.add(cut_block((x - 0.16, y - 0.16, 0), (x + 0.16, y + 0.16, high), 0.05), "metal", tint)
     piece.add(cut_block((x - 0.36, y - 0.36, 0), (x + 0.36, y + 0.36, 0.14), 0.05), "metal", DARK)
-    piece.add(cut_block((x - 0.25, y - 0.25, 0.1), (x + 0.25, y + 0.25, 0.5), 0.06), "rust", (0.95, 0.9, 0.9))
-    piece.add(cut_block((x - 0.24, y - 0.24, high - 0.3), (x + 0.24, y + 0.24, high), 0.05), "metal", DARK)
+    piece.add(
+        cut_block((x - 0.25, y - 0.25, 0.1), (x + 0.25, y + 0.25, 0.5), 0.06),
+        "rust",
+        (0.95, 0.9, 0.9),
+    )
+    piece.add(
+        cut_block((x - 0.24, y - 0.24, high - 0.3), (x + 0.24, y + 0.24, high), 0.05), "metal", DARK
+    )
     for dx in (-0.27, 0.27):
         for dy in (-0.27, 0.27):
             piece.add(post((x + dx, y + dy), 0.1, 0.2, 0.05, 6), "rust")
@@ -124,7 +167,12 @@ def lamp(piece: Piece, at: Corner, tint: Tint) -> None:
     """A small lamp on a socket."""
     x, y, z = at
     piece.add(post((x, y), z - 0.02, z + 0.1, 0.09, 8), "metal", BLACK)
-    piece.add(tube([(x, y, z + 0.08), (x, y, z + 0.2), (x, y, z + 0.26)], [0.075, 0.075, 0.03], 8), "metal", tint, 0)
+    piece.add(
+        tube([(x, y, z + 0.08), (x, y, z + 0.2), (x, y, z + 0.26)], [0.075, 0.075, 0.03], 8),
+        "metal",
+        tint,
+        0,
+    )
 
 
 def gantry(piece: Piece) -> None:
@@ -161,7 +209,9 @@ def gantry_bridge(piece: Piece) -> None:
     for y in (-0.02, 2.62):
         for x in range(10):
             if 0 < x < 9:
-                piece.add(block((x - 0.07, y - 0.06, 3.4), (x + 0.07, y + 0.06, 4.55), 0.02), "metal", RED)
+                piece.add(
+                    block((x - 0.07, y - 0.06, 3.4), (x + 0.07, y + 0.06, 4.55), 0.02), "metal", RED
+                )
         for x0, x1 in zip(range(1, 8), range(2, 9), strict=True):
             if y > 0 or x0 != 4:
                 low, high = ((x0, 3.6), (x1, 4.5)) if x0 % 2 else ((x0, 4.5), (x1, 3.6))

@@ -23,7 +23,12 @@ def wobbly(radius: float, sides: int, random: Random, by: float = 0.12, turn: fl
 def mound(piece: Piece, radius: float, high: float, tint: Tint = (0.9, 0.88, 0.8)) -> None:
     """Low ground under a tree."""
     outline = wobbly(radius, 11, piece.random)
-    levels = [ring(outline, 0), ring(outline * 0.9, high * 0.55), ring(outline * 0.55, high), ring(outline * 0.2, high * 1.1)]
+    levels = [
+        ring(outline, 0),
+        ring(outline * 0.9, high * 0.55),
+        ring(outline * 0.55, high),
+        ring(outline * 0.2, high * 1.1),
+    ]
     piece.add(loft(levels, [False, False, False]), "earth", tint)
 
 
@@ -34,16 +39,28 @@ def tuft(piece: Piece, at: Corner, size: float) -> None:
         lean = (random.uniform(-0.5, 0.5) * size, random.uniform(-0.5, 0.5) * size)
         x, y, z = at
         tip = (x + lean[0], y + lean[1], z + size * random.uniform(0.8, 1.3))
-        piece.add(tube([(x + lean[0] * 0.2, y + lean[1] * 0.2, z + 0.04), tip], [size * 0.16, 0.012], 4), "foliage", GRASS, 0.15)
+        piece.add(
+            tube([(x + lean[0] * 0.2, y + lean[1] * 0.2, z + 0.04), tip], [size * 0.16, 0.012], 4),
+            "foliage",
+            GRASS,
+            0.15,
+        )
 
 
 def tier(radius: float, low: float, high: float, random: Random, points: int = 9) -> Solid:
     """A skirt of branches: hanging tips around a cone."""
     turn = random.uniform(0, 360)
-    tips, dents = wobbly(radius, points, random, 0.12, turn), wobbly(radius * 0.68, points, random, 0.08, turn + 180 / points)
+    tips, dents = (
+        wobbly(radius, points, random, 0.12, turn),
+        wobbly(radius * 0.68, points, random, 0.08, turn + 180 / points),
+    )
     droop = [random.uniform(-0.14, 0.06) for _ in range(points)]
     star = np.array(
-        [[*tips[k], low + droop[k]] if half == 0 else [*dents[k], low + 0.2 * high] for k in range(points) for half in (0, 1)]
+        [
+            [*tips[k], low + droop[k]] if half == 0 else [*dents[k], low + 0.2 * high]
+            for k in range(points)
+            for half in (0, 1)
+        ]
     )
     sides = 2 * points
     mid = ring(np.array(circle(radius * 0.5, sides, turn)), low + 0.48 * high)
@@ -57,22 +74,39 @@ def pine(piece: Piece) -> None:
     random = piece.random
     mound(piece, 1.1, 0.14)
     lean = (0.08, 0.05)
-    piece.add(tube([(0, 0, 0), (0.0, 0.0, 0.5), (lean[0], lean[1], 5.8)], [0.36, 0.24, 0.06], 8), "bark")
+    piece.add(
+        tube([(0, 0, 0), (0.0, 0.0, 0.5), (lean[0], lean[1], 5.8)], [0.36, 0.24, 0.06], 8), "bark"
+    )
     for k in range(4):
         a = math.radians(90 * k + 25)
         end = (0.62 * math.cos(a), 0.62 * math.sin(a), 0.08)
-        piece.add(tube([(0.1 * math.cos(a), 0.1 * math.sin(a), 0.42), end], [0.14, 0.05], 5), "bark")
+        piece.add(
+            tube([(0.1 * math.cos(a), 0.1 * math.sin(a), 0.42), end], [0.14, 0.05], 5), "bark"
+        )
     for k, (radius, low, high) in enumerate(
-        ((1.55, 1.25, 1.75), (1.32, 2.2, 1.6), (1.08, 3.1, 1.5), (0.82, 3.95, 1.4), (0.56, 4.75, 1.75))
+        (
+            (1.55, 1.25, 1.75),
+            (1.32, 2.2, 1.6),
+            (1.08, 3.1, 1.5),
+            (0.82, 3.95, 1.4),
+            (0.56, 4.75, 1.75),
+        )
     ):
         tint = (0.62 + 0.07 * k, 0.76 + 0.05 * k, 0.6 + 0.03 * k)
-        piece.add(tier(radius, low, high, random).moved((lean[0] * low / 6, lean[1] * low / 6, 0)), "foliage", tint, 0.05)
+        piece.add(
+            tier(radius, low, high, random).moved((lean[0] * low / 6, lean[1] * low / 6, 0)),
+            "foliage",
+            tint,
+            0.05,
+        )
     for x, y in ((0.75, 0.3), (-0.6, 0.55), (-0.2, -0.8), (0.5, -0.6)):
         tuft(piece, (x, y, 0.05), random.uniform(0.25, 0.4))
     piece.add(rock((0.5, 0.45, 0.35), random).moved((0.65, -0.35, 0)), "stone", SLATE)
 
 
-def branch(piece: Piece, start: Corner, along: Corner, length: float, radius: float, forks: int) -> None:
+def branch(
+    piece: Piece, start: Corner, along: Corner, length: float, radius: float, forks: int
+) -> None:
     """A bent branch that forks again."""
     random = piece.random
     points, step, radii = [start], along, [radius]
@@ -87,19 +121,39 @@ def branch(piece: Piece, start: Corner, along: Corner, length: float, radius: fl
         for k in (1, 2, 2):
             side = (random.uniform(-0.9, 0.9), random.uniform(-0.9, 0.9), random.uniform(0.1, 0.6))
             aim = tuple(0.6 * a + b for a, b in zip(step, side, strict=True))
-            branch(piece, points[k], aim, length * random.uniform(0.5, 0.65), radii[k] * 0.62, forks - 1)  # type: ignore[arg-type]
+            branch(
+                piece,
+                points[k],
+                aim,  # type: ignore[arg-type]
+                length * random.uniform(0.5, 0.65),
+                radii[k] * 0.62,
+                forks - 1,
+            )
 
 
 def dead_tree(piece: Piece) -> None:
     """A bare, bent tree with its roots out of the ground."""
     random = piece.random
     mound(piece, 1.0, 0.12, (0.8, 0.76, 0.72))
-    trunk: list[Corner] = [(0, 0, 0), (0, 0, 0.45), (0.22, 0.1, 1.5), (0.12, 0.2, 2.6), (0.3, 0.1, 3.4)]
+    trunk: list[Corner] = [
+        (0, 0, 0),
+        (0, 0, 0.45),
+        (0.22, 0.1, 1.5),
+        (0.12, 0.2, 2.6),
+        (0.3, 0.1, 3.4),
+    ]
     piece.add(tube(trunk, [0.52, 0.34, 0.27, 0.23, 0.17], 8), "bark", (0.9, 0.86, 0.82))
     for k in range(5):
         a = math.radians(72 * k + 10)
         c, s, r = math.cos(a), math.sin(a), random.uniform(0.85, 1.2)
-        piece.add(tube([(0.15 * c, 0.15 * s, 0.5), (0.5 * c, 0.5 * s, 0.22), (r * c, r * s, 0.07)], [0.2, 0.15, 0.05], 6), "bark")
+        piece.add(
+            tube(
+                [(0.15 * c, 0.15 * s, 0.5), (0.5 * c, 0.5 * s, 0.22), (r * c, r * s, 0.07)],
+                [0.2, 0.15, 0.05],
+                6,
+            ),
+            "bark",
+        )
     branch(piece, trunk[4], (0.25, -0.35, 1), 2.2, 0.17, 2)
     branch(piece, trunk[4], (-0.7, 0.3, 0.8), 1.9, 0.15, 2)
     branch(piece, trunk[3], (0.9, 0.5, 0.55), 1.7, 0.14, 1)
@@ -114,9 +168,18 @@ def boulder(size: Corner, random: Random, sides: int = 7) -> Solid:
     turn = random.uniform(0, 90)
     shape = wobbly(0.5, sides, random, 0.2, turn)
     levels = []
-    for height, wide in ((0, 1.0), (0.3, 1.02), (0.52, 0.94), (0.57, 0.8), (0.84, 0.74), (0.92, 0.58)):
+    for height, wide in (
+        (0, 1.0),
+        (0.3, 1.02),
+        (0.52, 0.94),
+        (0.57, 0.8),
+        (0.84, 0.74),
+        (0.92, 0.58),
+    ):
         rough = np.array([random.uniform(0.88, 1.1) for _ in range(sides)])
-        outline = shape * wide * rough[:, None] * (size[0], size[1]) - slope * height * size[2] * 0.5
+        outline = (
+            shape * wide * rough[:, None] * (size[0], size[1]) - slope * height * size[2] * 0.5
+        )
         level = ring(outline, height * size[2])
         if height:
             level[:, 2] += (outline * slope).sum(axis=1) * min(1, 2 * height) + [
@@ -159,7 +222,12 @@ def crag(piece: Piece) -> None:
         size_ = random.uniform(0.25, 0.6)
         a = random.uniform(0, 2 * math.pi)
         piece.add(
-            rock((size_, size_, size_ * 0.6), random).moved((2.0 * math.cos(a), 1.6 * math.sin(a), 0)), "stone", SLATE, 0.15
+            rock((size_, size_, size_ * 0.6), random).moved(
+                (2.0 * math.cos(a), 1.6 * math.sin(a), 0)
+            ),
+            "stone",
+            SLATE,
+            0.15,
         )
     for x, y in ((1.6, -0.9), (-1.4, 0.9), (-0.5, -1.7)):
         tuft(piece, (x, y, 0), 0.35)
@@ -169,25 +237,45 @@ def crater(piece: Piece) -> None:
     """A shell hole, 5" across: a rim of thrown earth and rock around a scorched bowl."""
     random = piece.random
     sides = 18
-    profile = ((2.6, 0.0), (2.45, 0.08), (2.0, 0.3), (1.65, 0.52), (1.4, 0.46), (1.0, 0.16), (0.5, 0.05))
+    profile = (
+        (2.6, 0.0),
+        (2.45, 0.08),
+        (2.0, 0.3),
+        (1.65, 0.52),
+        (1.4, 0.46),
+        (1.0, 0.16),
+        (0.5, 0.05),
+    )
     shape = wobbly(1, sides, random, 0.09)
     levels = []
     for radius, height in profile:
         level = ring(shape * radius, height)
         level[:, 2] += [random.uniform(-0.22, 0.22) * height for _ in range(sides)]
         levels.append(level)
-    piece.add(loft(levels, [False, False, True, True, False, False], dented=True), "earth", (1, 0.96, 0.9))
-    scorched = [ring(shape * r, z) for r, z in ((1.25, 0.02), (1.3, 0.4), (0.95, 0.17), (0.5, 0.07))]
+    piece.add(
+        loft(levels, [False, False, True, True, False, False], dented=True), "earth", (1, 0.96, 0.9)
+    )
+    scorched = [
+        ring(shape * r, z) for r, z in ((1.25, 0.02), (1.3, 0.4), (0.95, 0.17), (0.5, 0.07))
+    ]
     piece.add(loft(scorched, dented=True), "earth", (0.42, 0.4, 0.4))
     for k in range(22):
         a = math.radians(360 * k / 22 + random.uniform(-9, 9))
         r, size = random.uniform(1.5, 2.35), random.uniform(0.2, 0.6)
         piece.add(
-            rock((size, size * 0.8, size * 0.75), random).moved((r * math.cos(a), r * math.sin(a), 0.75 * (2.5 - r) * 0.45)),
+            rock((size, size * 0.8, size * 0.75), random).moved(
+                (r * math.cos(a), r * math.sin(a), 0.75 * (2.5 - r) * 0.45)
+            ),
             "stone",
             (0.62, 0.58, 0.54),
             0.15,
         )
 
 
-PIECES = {"pine": pine, "dead-tree": dead_tree, "rocks-low": rocks_low, "rocks-tall": crag, "crater": crater}
+PIECES = {
+    "pine": pine,
+    "dead-tree": dead_tree,
+    "rocks-low": rocks_low,
+    "rocks-tall": crag,
+    "crater": crater,
+}

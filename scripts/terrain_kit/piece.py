@@ -37,17 +37,30 @@ class Piece:
     solids: list[tuple[Solid, str, Floats]] = field(default_factory=list)
     """Each with its material and a tint for each of its parts."""
 
-    def add(self, solid: Solid | Iterable[Solid], material: str, tint: Tint = (1, 1, 1), vary: float = 0.06) -> None:
+    def add(
+        self,
+        solid: Solid | Iterable[Solid],
+        material: str,
+        tint: Tint = (1, 1, 1),
+        vary: float = 0.06,
+    ) -> None:
         """Adds solids of a material; each of their parts is tinted a little differently, by up to `vary`."""
         for one in [solid] if isinstance(solid, Solid) else solid:
             self.add_parts(one, material, [tint] * (int(one.parts.max()) + 1), vary)
 
-    def add_parts(self, solid: Solid, material: str, tints: Sequence[Tint], vary: float = 0.06) -> None:
+    def add_parts(
+        self, solid: Solid, material: str, tints: Sequence[Tint], vary: float = 0.06
+    ) -> None:
         """Adds a solid whose parts have tints of their own."""
         rows = []
         for tint in tints:
             light = self.random.uniform(-vary, vary)
-            rows.append([min(1.0, max(0.0, c * (1 + light + self.random.uniform(-vary, vary) / 4))) for c in tint])
+            rows.append(
+                [
+                    min(1.0, max(0.0, c * (1 + light + self.random.uniform(-vary, vary) / 4)))
+                    for c in tint
+                ]
+            )
         self.solids.append((solid, material, np.array(rows)))
 
     def bounds(self) -> Floats:
@@ -70,12 +83,16 @@ class Piece:
             flat = _normals(triangles)
             stretch = STRETCH if _thickness(triangles) < THIN else 1.0
             uv = _laid_out(triangles, flat, solid.parts, self.random) / stretch
-            shade = worn_tint(tints[solid.parts], worn, material)[:, None, :] * np.ones((len(triangles), 3, 1))
+            shade = worn_tint(tints[solid.parts], worn, material)[:, None, :] * np.ones(
+                (len(triangles), 3, 1)
+            )
             normals = np.repeat(flat[:, None], 3, axis=1)
             cut, carried = halved(triangles, [normals, uv, shade], LONGEST * stretch)
             tile = np.full((len(cut), 3, 1), materials.index(material), float)
             parts.append([cut, *carried, tile])
-        corners, normals, uv, shade, tile = (np.concatenate(part) for part in zip(*parts, strict=True))
+        corners, normals, uv, shade, tile = (
+            np.concatenate(part) for part in zip(*parts, strict=True)
+        )
         light = openness(corners.reshape(-1, 3), normals.reshape(-1, 3), corners).reshape(-1, 3, 1)
         grows = np.isin(tile[:, 0, 0], [k for k, name in enumerate(materials) if name in MOSSY])
         shade = weathered(shade, corners, normals, light, grows)
@@ -99,7 +116,13 @@ def _thickness(triangles: Floats) -> float:
 
 def _normals(triangles: Floats) -> Floats:
     u, v = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
-    spread = np.stack([u[:, (k + 1) % 3] * v[:, (k + 2) % 3] - u[:, (k + 2) % 3] * v[:, (k + 1) % 3] for k in range(3)], axis=1)
+    spread = np.stack(
+        [
+            u[:, (k + 1) % 3] * v[:, (k + 2) % 3] - u[:, (k + 2) % 3] * v[:, (k + 1) % 3]
+            for k in range(3)
+        ],
+        axis=1,
+    )
     return spread / np.sqrt((spread**2).sum(axis=1))[:, None]
 
 
@@ -109,7 +132,9 @@ def _laid_out(triangles: Floats, flat: Floats, parts: NDArray[np.int64], random:
     The grain runs along the solid's longest side. Each part begins elsewhere on the material.
     """
     reach = textures.PERIOD / textures.PER_INCH
-    starts = np.array([[random.uniform(0, reach) for _ in range(2)] for _ in range(int(parts.max()) + 1)])
+    starts = np.array(
+        [[random.uniform(0, reach) for _ in range(2)] for _ in range(int(parts.max()) + 1)]
+    )
     axis = np.abs(flat).argmax(axis=1)
     across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
     longest = int((triangles.max(axis=(0, 1)) - triangles.min(axis=(0, 1))).argmax())
@@ -123,7 +148,9 @@ def _in_picture(uv: Floats, tile: Floats, materials: list[str]) -> Floats:
     points -= np.floor(points.min(axis=1, keepdims=True) / textures.PERIOD) * textures.PERIOD
     wide, high = min(len(materials), 2), 1 + (len(materials) > 2)
     column, row = tile % 2, np.floor(tile / 2)
-    places = np.concatenate([column * textures.TILE + points[..., :1], row * textures.TILE + points[..., 1:]], axis=2)
+    places = np.concatenate(
+        [column * textures.TILE + points[..., :1], row * textures.TILE + points[..., 1:]], axis=2
+    )
     return (places + 0.5) / (np.array([wide, high]) * textures.TILE)
 
 
@@ -137,9 +164,13 @@ def written(name: str, corners: Floats, uv: Floats, shade: Floats, materials: li
     flat = [part.reshape(-1, part.shape[-1]) for part in (corners, uv, shade)]
     rows["at"] = (flat[0][:, (0, 2, 1)] * (1, 1, -1)) * INCH
     rows["uv"] = np.rint(flat[1] * 65535)
-    rows["color"][:, :3] = np.rint(flat[2] ** 2.2 * 255)  # the format has light, not what a screen shows
+    rows["color"][:, :3] = np.rint(
+        flat[2] ** 2.2 * 255
+    )  # the format has light, not what a screen shows
     rows["color"][:, 3] = 255
-    kept, index = np.unique(rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True)
+    kept, index = np.unique(
+        rows.view(np.dtype((np.void, record.itemsize))).reshape(-1), return_inverse=True
+    )
     vertices = kept.view(record)
     count = "<u2" if len(vertices) < 65536 else "<u4"
     blobs = [vertices["at"], vertices["uv"], vertices["color"], index.astype(count)]
@@ -155,7 +186,12 @@ def _packed(name: str, blobs: list[NDArray[np.generic]], image: bytes) -> bytes:
         at += len(parts[-1])
     positions, indices = blobs[0], blobs[3]
     accessors = [
-        {"componentType": 5126, "type": "VEC3", "min": positions.min(axis=0).tolist(), "max": positions.max(axis=0).tolist()},
+        {
+            "componentType": 5126,
+            "type": "VEC3",
+            "min": positions.min(axis=0).tolist(),
+            "max": positions.max(axis=0).tolist(),
+        },
         {"componentType": 5123, "normalized": True, "type": "VEC2"},
         {"componentType": 5121, "normalized": True, "type": "VEC4"},
         {"componentType": 5123 if indices.dtype.itemsize == 2 else 5125, "type": "SCALAR"},
@@ -167,12 +203,17 @@ def _packed(name: str, blobs: list[NDArray[np.generic]], image: bytes) -> bytes:
         "scene": 0,
         "scenes": [{"nodes": [0]}],
         "nodes": [{"mesh": 0, "name": name}],
-        "meshes": [{"name": name, "primitives": [{"attributes": attributes, "indices": 3, "material": 0}]}],
+        "meshes": [
+            {"name": name, "primitives": [{"attributes": attributes, "indices": 3, "material": 0}]}
+        ],
         "materials": [{"name": name, "pbrMetallicRoughness": look}],
         "textures": [{"source": 0, "sampler": 0}],
         "samplers": [{"magFilter": 9729, "minFilter": 9987, "wrapS": 33071, "wrapT": 33071}],
         "images": [{"bufferView": 4, "mimeType": "image/png"}],
-        "accessors": [{"bufferView": k, "count": len(blobs[k]), **accessor} for k, accessor in enumerate(accessors)],
+        "accessors": [
+            {"bufferView": k, "count": len(blobs[k]), **accessor}
+            for k, accessor in enumerate(accessors)
+        ],
         "bufferViews": views,
         "buffers": [{"byteLength": at}],
     }
@@ -181,6 +222,13 @@ def _packed(name: str, blobs: list[NDArray[np.generic]], image: bytes) -> bytes:
     body = b"".join(parts)
     length = (28 + len(head) + len(body)).to_bytes(4, "little")
     return (
-        b"glTF" + (2).to_bytes(4, "little") + length
-        + len(head).to_bytes(4, "little") + b"JSON" + head + len(body).to_bytes(4, "little") + b"BIN\0" + body
-    )  # fmt: skip
+        b"glTF"
+        + (2).to_bytes(4, "little")
+        + length
+        + len(head).to_bytes(4, "little")
+        + b"JSON"
+        + head
+        + len(body).to_bytes(4, "little")
+        + b"BIN\0"
+        + body
+    )

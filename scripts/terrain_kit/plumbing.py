@@ -1,4 +1,5 @@
 """Pipes, valves and tanks."""
+
 from __future__ import annotations
 
 import math
@@ -36,7 +37,13 @@ def pipes(piece: Piece) -> None:
     z, raised = 0.95, 1.7
     first = [(-4.0, -0.65, 0.0), *bend((-4.0, -0.65, z), UP, EAST, 0.55)]
     first += [*bend((4.0, -0.65, z), EAST, DOWN, 0.55), (4.0, -0.65, 0.0)]
-    second = [(-4.0, 0.65, 0.0), *bend((-4.0, 0.65, z), UP, EAST, 0.55), (0.8, 0.65, z), (1.6, 0.65, raised), (4.6, 0.65, raised)]
+    second = [
+        (-4.0, 0.65, 0.0),
+        *bend((-4.0, 0.65, z), UP, EAST, 0.55),
+        (0.8, 0.65, z),
+        (1.6, 0.65, raised),
+        (4.6, 0.65, raised),
+    ]
     thin = [(-3.2, 0.0, 0.0), *bend((-3.2, 0, 1.75), UP, EAST, 0.3, 3)]
     thin += [*bend((3.3, 0, 1.75), EAST, SOUTH, 0.3, 3), (3.3, -0.75, 1.75)]
     piece.add(tube(first, 0.5, 12), "metal", (0.5, 0.62, 0.6))
@@ -51,7 +58,9 @@ def pipes(piece: Piece) -> None:
     for x, y in ((-4, -0.65), (4, -0.65), (-4, 0.65)):
         flange(piece, (x, y, 0.16), UP, 0.5)
     for x in (-1.7, 1.6):
-        saddle = slab([(-1.35, 0), (1.35, 0), (1.25, 0.75), (-1.25, 0.75)], -0.28, 0.28, 0.06).upright()
+        saddle = slab(
+            [(-1.35, 0), (1.35, 0), (1.25, 0.75), (-1.25, 0.75)], -0.28, 0.28, 0.06
+        ).upright()
         piece.add(saddle.turned(90).moved((x, 0, 0)), "concrete")
         piece.add(block((x - 0.09, -0.09, 0.6), (x + 0.09, 0.09, 1.7), 0.03), "metal", DARK)
     piece.add(cut_block((3.2, 0.3, 0), (3.8, 1.0, 1.45), 0.07), "concrete")
@@ -62,7 +71,13 @@ def valve(piece: Piece, at: Corner) -> None:
     """A hand wheel on a spindle."""
     x, y, z = at
     piece.add(
-        tube([(x, y, z - 0.1), (x, y, z + 0.12), (x, y, z + 0.16), (x, y, z + 0.5)], [0.24, 0.24, 0.07, 0.07], 8), "metal", DARK
+        tube(
+            [(x, y, z - 0.1), (x, y, z + 0.12), (x, y, z + 0.16), (x, y, z + 0.5)],
+            [0.24, 0.24, 0.07, 0.07],
+            8,
+        ),
+        "metal",
+        DARK,
     )
     hub = [(x + dx, y + dy, z + 0.45) for dx, dy in circle(0.32, 10)]
     for a, b in zip(hub, hub[1:] + hub[:1], strict=True):
@@ -73,7 +88,15 @@ def valve(piece: Piece, at: Corner) -> None:
 
 def tank(piece: Piece) -> None:
     """A round tank, 3" across, its flat top at 3.5", with a ladder and a pipe."""
-    profile = [(0.0, 1.62), (0.16, 1.62), (0.2, 1.5), (1.2, 1.5), (1.24, 1.55), (1.36, 1.55), (1.4, 1.5)]
+    profile = [
+        (0.0, 1.62),
+        (0.16, 1.62),
+        (0.2, 1.5),
+        (1.2, 1.5),
+        (1.24, 1.55),
+        (1.36, 1.55),
+        (1.4, 1.5),
+    ]
     profile += [(2.4, 1.5), (2.44, 1.55), (2.56, 1.55), (2.6, 1.5), (3.4, 1.5), (3.5, 1.42)]
     rings = [ring(circle(radius, 20), height) for height, radius in profile]
     worn = [k in (1, 3, 5, 7, 9, 11) for k in range(len(profile) - 1)]

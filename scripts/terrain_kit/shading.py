@@ -39,7 +39,10 @@ def directions() -> Floats:
     golden = math.pi * (3 - math.sqrt(5))
     heights = [math.sqrt(1 - (i + 0.5) / RAYS) for i in range(RAYS)]
     around = [(math.cos(i * golden), math.sin(i * golden)) for i in range(RAYS)]
-    rays = [(x * math.sqrt(1 - z * z), y * math.sqrt(1 - z * z), z) for z, (x, y) in zip(heights, around, strict=True)]
+    rays = [
+        (x * math.sqrt(1 - z * z), y * math.sqrt(1 - z * z), z)
+        for z, (x, y) in zip(heights, around, strict=True)
+    ]
     return np.round(np.array(rays) * 1024) / 1024
 
 
@@ -72,13 +75,20 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
         o = points[i] + n * 0.02
         found = 0
         for j in range(len(triangles)):
-            x, y, z, r = spheres[j, 0] - o[0], spheres[j, 1] - o[1], spheres[j, 2] - o[2], spheres[j, 3]
+            x, y, z, r = (
+                spheres[j, 0] - o[0],
+                spheres[j, 1] - o[1],
+                spheres[j, 2] - o[2],
+                spheres[j, 3],
+            )
             if x * x + y * y + z * z < (REACH + r) ** 2 and x * n[0] + y * n[1] + z * n[2] > -r:
                 near[found] = j
                 found += 1
         s = np.array([0.0, -n[2], n[1]]) if abs(n[0]) < 0.7 else np.array([n[2], 0.0, -n[0]])
         s /= np.sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2])
-        t = np.array([n[1] * s[2] - n[2] * s[1], n[2] * s[0] - n[0] * s[2], n[0] * s[1] - n[1] * s[0]])
+        t = np.array(
+            [n[1] * s[2] - n[2] * s[1], n[2] * s[0] - n[0] * s[2], n[0] * s[1] - n[1] * s[0]]
+        )
         light = 0.0
         for ray in rays:
             d = s * ray[0] + t * ray[1] + n * ray[2]
@@ -86,12 +96,17 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
             for j in near[:found]:
                 x, y, z = spheres[j, 0] - o[0], spheres[j, 1] - o[1], spheres[j, 2] - o[2]
                 along = x * d[0] + y * d[1] + z * d[2]
-                if x * x + y * y + z * z - along * along > spheres[j, 3] ** 2 * 1.001 + 1e-6 or along < -spheres[j, 3]:
+                if (
+                    x * x + y * y + z * z - along * along > spheres[j, 3] ** 2 * 1.001 + 1e-6
+                    or along < -spheres[j, 3]
+                ):
                     continue
                 nearest = min(nearest, _hit(triangles[j], o, d))
             seen = (max(nearest, 0.0) / REACH) ** 2 if nearest < REACH else 1.0
             if d[2] < -1e-9:
-                seen = min(seen, max(0.4, min(-o[2] / d[2] / REACH, 1.0)))  # the table throws light back
+                seen = min(
+                    seen, max(0.4, min(-o[2] / d[2] / REACH, 1.0))
+                )  # the table throws light back
             light += seen
         result[i] = light / len(rays)
     return result
@@ -99,10 +114,14 @@ def _openness(points, normals, triangles, spheres, rays):  # type: ignore[no-unt
 
 def openness(points: Floats, normals: Floats, corners: Floats) -> Floats:
     """How much of the sky over each point (n, 3), along its normal, triangles (m, 3, 3) and the table leave open: 0 to 1."""
-    edges = np.stack([corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]], axis=1)
+    edges = np.stack(
+        [corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]], axis=1
+    )
     middles = (corners.min(axis=1) + corners.max(axis=1)) / 2
     radii = np.sqrt(((corners - middles[:, None]) ** 2).sum(axis=2).max(axis=1))
     keys = np.column_stack([points, np.round(normals * 64)])
     _, index, which = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    found: Floats = _openness(points[index], normals[index], edges, np.column_stack([middles, radii]), directions())
+    found: Floats = _openness(
+        points[index], normals[index], edges, np.column_stack([middles, radii]), directions()
+    )
     return found[which.reshape(-1)]

@@ -76,7 +76,10 @@ def _is_ear(ring: Floats, i: int, left: list[int]) -> bool:
     for j in left:
         p = ring[j]
         if not (np.array_equal(p, a) or np.array_equal(p, b) or np.array_equal(p, c)):
-            sides = [(v[0] - u[0]) * (p[1] - u[1]) - (v[1] - u[1]) * (p[0] - u[0]) for u, v in ((a, b), (b, c), (c, a))]
+            sides = [
+                (v[0] - u[0]) * (p[1] - u[1]) - (v[1] - u[1]) * (p[0] - u[0])
+                for u, v in ((a, b), (b, c), (c, a))
+            ]
             if min(sides) >= 0:
                 return False
     return True
@@ -138,12 +141,19 @@ def narrowed(outline: Sequence[Point], by: float) -> Floats:
     return points + inward * (2 * by / np.maximum(length, 1.0))[:, None]
 
 
-def slab(outline: Sequence[Point], low: float, high: float, bevel: float = 0.05, below: bool = True) -> Solid:
+def slab(
+    outline: Sequence[Point], low: float, high: float, bevel: float = 0.05, below: bool = True
+) -> Solid:
     """An outline, dented or not, drawn out from one height to another, with bevelled rims (above alone: not `below`)."""
     if _area(np.asarray(outline, float)) < 0:
         outline = outline[::-1]
     inner = narrowed(outline, bevel)
-    rings = [ring(inner, low), ring(outline, low + bevel), ring(outline, high - bevel), ring(inner, high)]
+    rings = [
+        ring(inner, low),
+        ring(outline, low + bevel),
+        ring(outline, high - bevel),
+        ring(inner, high),
+    ]
     worn = [True, False, True]
     if not below:
         rings, worn = [ring(outline, low), *rings[2:]], worn[1:]
@@ -154,7 +164,12 @@ def block(low: Corner, high: Corner, bevel: float = 0.05, along: str = "z") -> S
     """A block between two opposite corners, bevelled around the two faces across `along`."""
     axes = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}[along]
     (x0, y0, z0), (x1, y1, z1) = ([corner[a] for a in axes] for corner in (low, high))
-    solid = slab([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], z0, z1, min(bevel, (z1 - z0) / 3, (x1 - x0) / 3, (y1 - y0) / 3))
+    solid = slab(
+        [(x0, y0), (x1, y0), (x1, y1), (x0, y1)],
+        z0,
+        z1,
+        min(bevel, (z1 - z0) / 3, (x1 - x0) / 3, (y1 - y0) / 3),
+    )
     back = [axes.index(a) for a in range(3)]
     return replace(solid, corners=solid.corners[:, back])
 
@@ -162,9 +177,21 @@ def block(low: Corner, high: Corner, bevel: float = 0.05, along: str = "z") -> S
 def cut_block(low: Corner, high: Corner, bevel: float = 0.08) -> Solid:
     """A block bevelled along all its edges."""
     (x0, y0, z0), (x1, y1, z1), b = low, high, bevel
-    outline = [(x0 + b, y0), (x1 - b, y0), (x1, y0 + b), (x1, y1 - b), (x1 - b, y1), (x0 + b, y1), (x0, y1 - b), (x0, y0 + b)]
+    outline = [
+        (x0 + b, y0),
+        (x1 - b, y0),
+        (x1, y0 + b),
+        (x1, y1 - b),
+        (x1 - b, y1),
+        (x0 + b, y1),
+        (x0, y1 - b),
+        (x0, y0 + b),
+    ]
     tight = narrowed(outline, b * 0.6)
-    return loft([ring(tight, z0), ring(outline, z0 + b), ring(outline, z1 - b), ring(tight, z1)], [True, False, True])
+    return loft(
+        [ring(tight, z0), ring(outline, z0 + b), ring(outline, z1 - b), ring(tight, z1)],
+        [True, False, True],
+    )
 
 
 def tube(path: Sequence[Corner], radius: float | Sequence[float], sides: int = 8) -> Solid:
@@ -181,7 +208,9 @@ def tube(path: Sequence[Corner], radius: float | Sequence[float], sides: int = 8
     for i in range(1, len(points)):
         into = steps[i - 1]
         miter = into + steps[min(i, len(steps) - 1)]
-        spokes = spokes - into * ((spokes * miter).sum(axis=1) / float((into * miter).sum()))[:, None]
+        spokes = (
+            spokes - into * ((spokes * miter).sum(axis=1) / float((into * miter).sum()))[:, None]
+        )
         rings.append(points[i] + spokes * radii[i])
     return loft(rings)
 
@@ -198,9 +227,13 @@ def rock(size: Corner, random: Random, sides: int = 7) -> Solid:
     lean = (random.uniform(-0.15, 0.15), random.uniform(-0.15, 0.15))
     rings = []
     for height, width in ((0.0, 1.0), (0.4, 1.05), (0.8, 0.75), (1.0, 0.38)):
-        outline = np.array(circle(0.5 * width, sides, turn + 25 * height)) * np.array(shape)[:, None]
+        outline = (
+            np.array(circle(0.5 * width, sides, turn + 25 * height)) * np.array(shape)[:, None]
+        )
         level = ring((outline + np.array(lean) * height) * size[:2], height * size[2])
         if height > 0:
-            level += np.array([[random.uniform(-0.06, 0.06) * s for s in size] for _ in range(sides)])
+            level += np.array(
+                [[random.uniform(-0.06, 0.06) * s for s in size] for _ in range(sides)]
+            )
         rings.append(level)
     return loft(rings, [False, False, True])

@@ -54,12 +54,25 @@ def chips(seed: int, share: float, cells: int = 7) -> Floats:
 
 def concrete() -> Floats:
     stains = 0.3 * clouds(15, 2, 3) + 0.3 * clouds(11, 6)
-    return 0.48 + stains + 0.16 * (noise(88, 12) - 0.5) - 0.3 * specks(13, 0.1) - 0.5 * cracks(14) - 0.18 * chips(16, 0.12)
+    return (
+        0.48
+        + stains
+        + 0.16 * (noise(88, 12) - 0.5)
+        - 0.3 * specks(13, 0.1)
+        - 0.5 * cracks(14)
+        - 0.18 * chips(16, 0.12)
+    )
 
 
 def stone() -> Floats:
     hewn = np.clip((clouds(26, 11, 3, 2) - 0.5) * 1.5, -0.5, 0.5)
-    return 0.5 + 0.34 * (clouds(21, 6) - 0.5) + 0.35 * hewn + 0.2 * (noise(88, 22) - 0.5) - 0.22 * chips(23, 0.1, 11)
+    return (
+        0.5
+        + 0.34 * (clouds(21, 6) - 0.5)
+        + 0.35 * hewn
+        + 0.2 * (noise(88, 22) - 0.5)
+        - 0.22 * chips(23, 0.1, 11)
+    )
 
 
 def metal() -> Floats:
@@ -69,7 +82,12 @@ def metal() -> Floats:
 
 
 def rust() -> Floats:
-    return 0.16 + 0.5 * clouds(41, 6, 5) + 0.3 * chips(43, 0.3, 8) * clouds(44, 20, 2) + 0.2 * (noise(88, 42) - 0.5)
+    return (
+        0.16
+        + 0.5 * clouds(41, 6, 5)
+        + 0.3 * chips(43, 0.3, 8) * clouds(44, 20, 2)
+        + 0.2 * (noise(88, 42) - 0.5)
+    )
 
 
 def earth() -> Floats:
@@ -79,7 +97,9 @@ def earth() -> Floats:
 def wood() -> Floats:
     grain = clouds(61, 3, 4, 12)
     gaps = np.clip(1 - np.abs(noise(4, 64, 16) - 0.5) / 0.04, 0, 1)
-    return 0.26 + 0.62 * grain - 0.4 * gaps + 0.1 * (noise(88, 65) - 0.5) - 0.25 * chips(66, 0.06, 5)
+    return (
+        0.26 + 0.62 * grain - 0.4 * gaps + 0.1 * (noise(88, 65) - 0.5) - 0.25 * chips(66, 0.06, 5)
+    )
 
 
 def bark() -> Floats:
@@ -114,9 +134,15 @@ def picture(materials: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.uin
         lightness, colors = MATERIALS[name]
         shades = np.rint(np.clip(lightness(), 0, 1) * (SHADES - 1)).astype(np.uint8)
         row, column = TILE * (k // 2), TILE * (k % 2)
-        points[row : row + TILE, column : column + TILE] = np.pad(shades, (0, TILE - PERIOD), mode="wrap") + k * SHADES
+        points[row : row + TILE, column : column + TILE] = (
+            np.pad(shades, (0, TILE - PERIOD), mode="wrap") + k * SHADES
+        )
         stops = np.linspace(0, SHADES - 1, len(colors))
-        palette.append(np.column_stack([np.interp(np.arange(SHADES), stops, band) for band in zip(*colors, strict=True)]))
+        palette.append(
+            np.column_stack(
+                [np.interp(np.arange(SHADES), stops, band) for band in zip(*colors, strict=True)]
+            )
+        )
     return points, np.rint(np.concatenate(palette)).astype(np.uint8)
 
 
@@ -130,5 +156,10 @@ def png(materials: Sequence[str]) -> bytes:
     height, width = points.shape
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 3, 0, 0, 0])
     rows = np.column_stack([np.zeros(height, np.uint8), points]).tobytes()
-    parts = [(b"IHDR", header), (b"PLTE", palette.tobytes()), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b"")]
+    parts = [
+        (b"IHDR", header),
+        (b"PLTE", palette.tobytes()),
+        (b"IDAT", zlib.compress(rows, 9)),
+        (b"IEND", b""),
+    ]
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)

@@ -1,4 +1,5 @@
 """A lookout of timber, and a felled trunk."""
+
 from __future__ import annotations
 
 import math
@@ -23,7 +24,11 @@ def lookout(piece: Piece) -> None:
         for y in (-1.65, 1.65):
             high = 6.6 if y > 0 else 4.6
             pole(piece, (x * 1.1, y * 1.1, 0.03), (x, y, high), 0.17)
-            piece.add(rock((0.7, 0.7, 0.3), piece.random).moved((x * 1.1, y * 1.1, 0)), "stone", (0.6, 0.6, 0.6))
+            piece.add(
+                rock((0.7, 0.7, 0.3), piece.random).moved((x * 1.1, y * 1.1, 0)),
+                "stone",
+                (0.6, 0.6, 0.6),
+            )
             for z in (3.2, 4.4):
                 collar = [(x, y, z - 0.1), (x, y, z + 0.1)]
                 piece.add(tube(collar, 0.215, 7), "wood", ROPE)
@@ -58,8 +63,19 @@ def parapet(piece: Piece) -> None:
             if turn == 0 and 2 <= k <= 5:
                 continue
             high = 3.5 + random.uniform(0.9, 1.15)
-            board = [(left, 3.3), (left + 0.46, 3.3), (left + 0.46, high - 0.1), (left + 0.23, high), (left, high - 0.08)]
-            piece.add(slab(board, 1.8, 1.92, 0.03).upright().turned(turn), "wood", random.choice((OAK, PALE)), 0.12)
+            board = [
+                (left, 3.3),
+                (left + 0.46, 3.3),
+                (left + 0.46, high - 0.1),
+                (left + 0.23, high),
+                (left, high - 0.08),
+            ]
+            piece.add(
+                slab(board, 1.8, 1.92, 0.03).upright().turned(turn),
+                "wood",
+                random.choice((OAK, PALE)),
+                0.12,
+            )
 
 
 def roof(piece: Piece) -> None:
@@ -69,9 +85,16 @@ def roof(piece: Piece) -> None:
     for k in range(9):
         left = -2.2 + 0.49 * k
         ragged = piece.random.uniform(-0.2, 0.15)
-        outline = [(left, -2.4), (left + 0.5, -2.45), (left + 0.5, 1.0 + ragged), (left, 1.05 + ragged)]
+        outline = [
+            (left, -2.4),
+            (left + 0.5, -2.45),
+            (left + 0.5, 1.0 + ragged),
+            (left, 1.05 + ragged),
+        ]
         board = slab(outline, 0, 0.1, 0.02).turned(180).turned(-21.3, "x").moved((0, 0, 7.24))
-        piece.add(board, "wood", piece.random.choice((OAK, (0.56, 0.48, 0.4), (0.5, 0.5, 0.42))), 0.12)
+        piece.add(
+            board, "wood", piece.random.choice((OAK, (0.56, 0.48, 0.4), (0.5, 0.5, 0.42))), 0.12
+        )
 
 
 def log(piece: Piece) -> None:
@@ -84,12 +107,17 @@ def log(piece: Piece) -> None:
         a = math.radians(turn)
         tip = (x + 0.3, 0.05 + length * math.sin(a), 0.4 + length * math.cos(a))
         piece.add(tube([(x, 0, 0.4), tip], [0.13, 0.08], 6), "bark")
-    piece.add(tube([(-3.1, 0.2, 0), (-3.1, 0.2, 0.2), (-3.1, 0.2, 0.6)], [0.55, 0.42, 0.38], 9), "bark")
+    piece.add(
+        tube([(-3.1, 0.2, 0), (-3.1, 0.2, 0.2), (-3.1, 0.2, 0.6)], [0.55, 0.42, 0.38], 9), "bark"
+    )
     piece.add(tube([(-3.1, 0.2, 0.58), (-3.1, 0.2, 0.63)], 0.31, 9), "wood", PALE)
     for k in range(5):
         a = math.radians(72 * k + 20)
         end = (-3.1 + 0.85 * math.cos(a), 0.2 + 0.85 * math.sin(a), 0.06)
-        piece.add(tube([(-3.1 + 0.2 * math.cos(a), 0.2 + 0.2 * math.sin(a), 0.25), end], [0.16, 0.05], 5), "bark")
+        piece.add(
+            tube([(-3.1 + 0.2 * math.cos(a), 0.2 + 0.2 * math.sin(a), 0.25), end], [0.16, 0.05], 5),
+            "bark",
+        )
     for x, y in ((-1.4, 0.5), (0.9, -0.5), (2.2, 0.6), (-2.5, -0.4)):
         tuft(piece, (x, y, 0), 0.3)
 

@@ -35,7 +35,9 @@ def patches(points: Floats, size: float, seed: int) -> Floats:
     return total
 
 
-def weathered(shade: Floats, corners: Floats, normals: Floats, light: Floats, mossy: NDArray[np.bool_]) -> Floats:
+def weathered(
+    shade: Floats, corners: Floats, normals: Floats, light: Floats, mossy: NDArray[np.bool_]
+) -> Floats:
     """The colors of corners (n, 3, 3) with weather on them; `light` (n, 3, 1) is how much sky each sees."""
     high = corners[..., 2:]
     blotch = patches(corners, 1.3, 5)[..., None] * 0.6 + patches(corners, 0.6, 6)[..., None] * 0.4
@@ -43,6 +45,9 @@ def weathered(shade: Floats, corners: Floats, normals: Floats, light: Floats, mo
     mud = np.clip(1 - high / (0.35 + 1.1 * blotch), 0, 1) * 0.55
     shade = shade * (1 - mud) + MUD * mud
     damp = np.clip(normals[..., 2:], 0, 1) * 0.7 + np.clip(1 - high / 2.5, 0, 1) * 0.5
-    moss = np.clip((patches(corners, 1.7, 7)[..., None] + 0.25 * damp - 0.72) * 4, 0, 0.7) * mossy[:, None, None]
+    moss = (
+        np.clip((patches(corners, 1.7, 7)[..., None] + 0.25 * damp - 0.72) * 4, 0, 0.7)
+        * mossy[:, None, None]
+    )
     shade = shade * (1 - moss) + MOSS * moss
     return np.clip(shade * (0.3 + 0.7 * light), 0, 1)

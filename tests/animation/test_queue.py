@@ -1,4 +1,5 @@
 """The queue and its clock: what is shown when, what is skipped, how fast, and that nothing is told before its turn."""
+
 from typing import Any
 
 import pytest
@@ -24,12 +25,20 @@ class Watched:
     """A staging of a game, with all that it told."""
 
     def __init__(self, case: Case, game: Game, speed: float = 1.0) -> None:
-        self.clock, self.heard, self.rested = Clock(), list[tuple[Event, int]](), list[tuple[int, bool]]()
+        self.clock, self.heard, self.rested = (
+            Clock(),
+            list[tuple[Event, int]](),
+            list[tuple[int, bool]](),
+        )
         self.case, self.game = case, game
         self.staging = AnimationQueue(
-            case.rules, game.turns[0].state_before, speed=speed, now=self.clock, heard=lambda e, done: self.heard.append((e, done)),
+            case.rules,
+            game.turns[0].state_before,
+            speed=speed,
+            now=self.clock,
+            heard=lambda e, done: self.heard.append((e, done)),
             rested=lambda done, all_shown: self.rested.append((done, all_shown)),
-        )  # fmt: skip
+        )
 
     def feed(self, first: int, last: int) -> None:
         for done in range(first, min(last, len(self.game.turns))):
@@ -53,10 +62,16 @@ def watched(request: pytest.FixtureRequest) -> Watched:
 
 
 def events_of(watched: Watched, last: int) -> list[tuple[Event, int]]:
-    return [(event, done) for done, turn in enumerate(watched.game.turns[:last], 1) for event in turn.events]
+    return [
+        (event, done)
+        for done, turn in enumerate(watched.game.turns[:last], 1)
+        for event in turn.events
+    ]
 
 
-def test_every_event_is_told_once_in_its_order_and_the_state_is_never_ahead(watched: Watched) -> None:
+def test_every_event_is_told_once_in_its_order_and_the_state_is_never_ahead(
+    watched: Watched,
+) -> None:
     last = len(watched.game.turns)
     watched.feed(0, last)
     rules, everything = watched.case.rules, events_of(watched, last)
@@ -66,16 +81,24 @@ def test_every_event_is_told_once_in_its_order_and_the_state_is_never_ahead(watc
         assert watched.heard == everything[:told]
         turn = watched.game.turns[len(watched.rested)]
         shown = turn.state_before
-        for event in turn.events[: told - sum(len(t.events) for t in watched.game.turns[: len(watched.rested)])]:
+        for event in turn.events[
+            : told - sum(len(t.events) for t in watched.game.turns[: len(watched.rested)])
+        ]:
             shown = event.evolve(shown)
         assert rules.digest(watched.staging.state) == rules.digest(shown)
         watched.clock.time += 0.15
         watched.staging.poll()
-    assert watched.heard == everything and watched.staging.state is watched.game.turns[last - 1].after
-    assert [done for done, _ in watched.rested] == list(range(1, last + 1)) and watched.rested[-1] == (last, True)
+    assert (
+        watched.heard == everything and watched.staging.state is watched.game.turns[last - 1].after
+    )
+    assert [done for done, _ in watched.rested] == list(range(1, last + 1)) and watched.rested[
+        -1
+    ] == (last, True)
 
 
-def test_with_no_speed_everything_is_shown_at_once_and_the_dice_lie_for_a_while(watched: Watched) -> None:
+def test_with_no_speed_everything_is_shown_at_once_and_the_dice_lie_for_a_while(
+    watched: Watched,
+) -> None:
     watched.staging.set_speed(0)
     last = 1 + next(n for n, turn in enumerate(watched.game.turns) if turn.drawn.rolls)
     watched.feed(0, last)
@@ -91,7 +114,9 @@ def test_one_thing_is_skipped_at_a_time_and_then_everything(watched: Watched) ->
     ahead = watched.staging.waiting_actions
     assert watched.staging.skip_group()
     after = watched.staging.current_step
-    assert after is not None and (watched.staging.waiting_actions < ahead or after.group_number != beat.thing)
+    assert after is not None and (
+        watched.staging.waiting_actions < ahead or after.group_number != beat.thing
+    )
     assert watched.staging.skip_all() and not watched.staging.is_busy
     assert not watched.staging.skip_all() and not watched.staging.skip_group()
     assert watched.heard == events_of(watched, len(watched.game.turns))
@@ -110,14 +135,23 @@ def test_a_change_of_speed_makes_nothing_jump_and_faster_is_sooner(watched: Watc
     assert slow.run(0.01) > 4 * quick and SPEEDS[0] == 0.5 and SPEEDS[-1] == 4.0
 
 
-def test_at_rest_nothing_changes_and_dice_that_lie_are_not_drawn_again_and_again(watched: Watched) -> None:
+def test_at_rest_nothing_changes_and_dice_that_lie_are_not_drawn_again_and_again(
+    watched: Watched,
+) -> None:
     assert not watched.staging.poll()
     watched.feed(0, len(watched.game.turns))
-    while watched.staging.current_step is not None and watched.staging.current_step.kind is not AnimationKind.DICE:
+    while (
+        watched.staging.current_step is not None
+        and watched.staging.current_step.kind is not AnimationKind.DICE
+    ):
         watched.clock.time += 0.1
         watched.staging.poll()
     watched.clock.time += 0.8
-    assert watched.staging.current_step is not None and not watched.staging.tumbling_rolls and not watched.staging.poll()
+    assert (
+        watched.staging.current_step is not None
+        and not watched.staging.tumbling_rolls
+        and not watched.staging.poll()
+    )
 
 
 def test_the_camera_may_be_waited_for_and_a_pause_holds_the_time(watched: Watched) -> None:

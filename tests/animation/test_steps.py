@@ -1,4 +1,5 @@
 """What happened as beats, of every game: in order, never ahead of their events, as JSON, and nothing hidden in them."""
+
 import json
 from itertools import pairwise
 from math import dist
@@ -44,10 +45,14 @@ def all_beats(case: Case, game: Game, viewer: int | None) -> list[tuple[int, Ani
     return found
 
 
-def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(played: tuple[Case, Game]) -> None:
+def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(
+    played: tuple[Case, Game],
+) -> None:
     case, game = played
     beats = all_beats(case, game, None)
-    assert {AnimationKind.MOVE, AnimationKind.DICE, AnimationKind.AIM} <= {beat.kind for _, beat in beats}
+    assert {AnimationKind.MOVE, AnimationKind.DICE, AnimationKind.AIM} <= {
+        beat.kind for _, beat in beats
+    }
     for (action, one), (next_action, other) in pairwise(beats):
         if action == next_action:
             assert one.events_shown <= other.events_shown and one.group_number <= other.group_number
@@ -58,10 +63,14 @@ def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(pl
         shown = case.rules.seen_by(states[beat.events_shown], None)
         assert case.rules.digest(beat.state) == case.rules.digest(shown)
         there = {body.id for body in beat.start_table.bodies}
-        assert {*beat.destroyed_models, *beat.arriving_models} <= there, "what falls is still there, and what comes already"
+        assert {*beat.destroyed_models, *beat.arriving_models} <= there, (
+            "what falls is still there, and what comes already"
+        )
 
 
-def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(played: tuple[Case, Game]) -> None:
+def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(
+    played: tuple[Case, Game],
+) -> None:
     case, game = played
     for action, beat in all_beats(case, game, None):
         states = replay_states(game.turns[action].state_before, game.turns[action].events)
@@ -69,34 +78,59 @@ def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(played: tu
             assert beat.table_at(0.0).body(id).at == pytest.approx(track[0])
             assert beat.start_table.body(id).at == pytest.approx(track[0])
             assert beat.table_at(1.0).body(id).at == pytest.approx(track[-1])
-            later = [{body.id: body.at for body in case.rules.table(state).bodies} for state in states[beat.events_shown + 1 :]]
+            later = [
+                {body.id: body.at for body in case.rules.table(state).bodies}
+                for state in states[beat.events_shown + 1 :]
+            ]
             assert any(places.get(id) == pytest.approx(track[-1]) for places in later)
 
 
 def test_every_roll_is_shown_once_after_those_before_it(played: tuple[Case, Game]) -> None:
     case, game = played
-    fresh = [roll for _, beat in all_beats(case, game, None) if beat.kind is AnimationKind.DICE for roll in beat.rolls[-beat.new_rolls :]]
-    happened = [(s, e) for t in game.turns for s, e in zip(replay_states(t.state_before, t.events), t.events, strict=False)]
+    fresh = [
+        roll
+        for _, beat in all_beats(case, game, None)
+        if beat.kind is AnimationKind.DICE
+        for roll in beat.rolls[-beat.new_rolls :]
+    ]
+    happened = [
+        (s, e)
+        for t in game.turns
+        for s, e in zip(replay_states(t.state_before, t.events), t.events, strict=False)
+    ]
     rolls = [case.rules.happening(state, event).roll for state, event in happened]
     assert fresh == [roll for roll in rolls if roll is not None]
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(played: tuple[Case, Game], viewer: int | None) -> None:
+def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(
+    played: tuple[Case, Game], viewer: int | None
+) -> None:
     case, game = played
     data = [step_data(beat) for _, beat in all_beats(case, game, viewer)]
-    assert json.loads(json.dumps(data)) == data and all(beat["kind"] and beat["seconds"] > 0 for beat in data)
+    assert json.loads(json.dumps(data)) == data and all(
+        beat["kind"] and beat["seconds"] > 0 for beat in data
+    )
     if case.twins is None or viewer is None:
         return
     one, other = (play_at_random(twin, 3, 60) for twin in case.twins(case, viewer))
-    known = [[(repr(e.seen_by(viewer))) for t in game.turns for e in t.events] for game in (one, other)]
-    told = [json.dumps([step_data(beat) for _, beat in all_beats(case, game, viewer)]) for game in (one, other)]
+    known = [
+        [(repr(e.seen_by(viewer))) for t in game.turns for e in t.events] for game in (one, other)
+    ]
+    told = [
+        json.dumps([step_data(beat) for _, beat in all_beats(case, game, viewer)])
+        for game in (one, other)
+    ]
     assert (told[0] == told[1]) or known[0] != known[1]
 
 
 def test_along_a_track_and_how_fast() -> None:
     track = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 0.0, 2.0))
-    assert point_on_track(track, 0.0) == track[0] and point_on_track(track, 1.0) == track[-1] and point_on_track(track, 2.0) == track[-1]
+    assert (
+        point_on_track(track, 0.0) == track[0]
+        and point_on_track(track, 1.0) == track[-1]
+        and point_on_track(track, 2.0) == track[-1]
+    )
     assert point_on_track(track, 0.5) == pytest.approx((3.0, 0.0, 0.0))
     assert point_on_track(((1.0, 1.0, 0.0), (1.0, 1.0, 0.0)), 0.5) == (1.0, 1.0, 0.0)
     for how in ("walk", "fall", "slam"):
@@ -104,13 +138,19 @@ def test_along_a_track_and_how_fast() -> None:
     assert ease("fall", 0.5) < 0.5 < ease("slam", 0.5)
 
 
-ROOFS = table_from_map({
-    "size": [30, 12],
-    "terrain": [
-        {"id": id, "kind": "structure", "shape": {"type": "box", "center": [x, 6], "size": [5, 8], "height": 2}}
-        for id, x in (("west", 4.5), ("middle", 12.5), ("east", 20.5))
-    ],
-})  # fmt: skip
+ROOFS = table_from_map(
+    {
+        "size": [30, 12],
+        "terrain": [
+            {
+                "id": id,
+                "kind": "structure",
+                "shape": {"type": "box", "center": [x, 6], "size": [5, 8], "height": 2},
+            }
+            for id, x in (("west", 4.5), ("middle", 12.5), ("east", 20.5))
+        ],
+    }
+)
 JUMPER = Body("a", "small", (4.0, 6.0, 2.0))
 
 
@@ -130,15 +170,31 @@ def arcs(*track: tuple[float, float, float]) -> list[bool]:
 
 def test_what_is_leapt_is_an_arc_and_what_is_walked_climbed_or_fallen_is_not() -> None:
     walked, leap, end = (4.0, 6.0, 2.0), (6.8, 6.0, 2.0), (10.2, 6.0, 2.0)
-    assert arcs(walked, leap, end, (13.0, 6.0, 2.0)) == [False, True, False], "walked, leapt, and walked on"
-    assert arcs(walked, leap, end, (14.8, 6.0, 2.0), (18.2, 6.0, 2.0)) == [False, True, False, True], "two leaps"
-    assert arcs((1.4, 6.0, 0.0), (1.4, 6.0, 2.0), leap, (8.6, 6.0, 2.0), (8.6, 6.0, 0.0)) == [False, False, True, False]
-    assert arcs((24.0, 1.0, 0.0), (26.0, 1.0, 0.0), (26.0, 9.0, 0.0)) == [False, True], "on the level the last is the jump"
+    assert arcs(walked, leap, end, (13.0, 6.0, 2.0)) == [False, True, False], (
+        "walked, leapt, and walked on"
+    )
+    assert arcs(walked, leap, end, (14.8, 6.0, 2.0), (18.2, 6.0, 2.0)) == [
+        False,
+        True,
+        False,
+        True,
+    ], "two leaps"
+    assert arcs((1.4, 6.0, 0.0), (1.4, 6.0, 2.0), leap, (8.6, 6.0, 2.0), (8.6, 6.0, 0.0)) == [
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert arcs((24.0, 1.0, 0.0), (26.0, 1.0, 0.0), (26.0, 9.0, 0.0)) == [False, True], (
+        "on the level the last is the jump"
+    )
     assert arcs((8.6, 6.0, 2.0), (8.6, 6.0, 0.0)) == [False], "who only drops makes no arc"
 
 
 @pytest.mark.parametrize(("how", "rises"), [("jump", True), ("walk", False)])
-def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(how: str, rises: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(
+    how: str, rises: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = CASES[0]
     game = play_at_random(case.new(case.seed), case.seed, 20)
     model = next(iter(case.rules.table(game.state).bodies))
@@ -146,23 +202,41 @@ def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(how: str, rises: bool, mo
     seen = EventDisplay(tracks={model.id: ((x, y, z), (x + 3, y, z))}, manner=how)
     monkeypatch.setattr(type(case.rules), "happening", lambda rules, state, event: seen)
     turn = next(turn for turn in game.turns if turn.events)
-    [beat] = [b for b in make_steps(case.rules, turn.state_before, turn.events[:1], NO_ATTACK, None)[0] if b.kind is AnimationKind.MOVE]
+    [beat] = [
+        b
+        for b in make_steps(case.rules, turn.state_before, turn.events[:1], NO_ATTACK, None)[0]
+        if b.kind is AnimationKind.MOVE
+    ]
     assert (max(height for _, _, height in beat.tracks[model.id]) > z + 0.5) is rises
     assert beat.positions_at(1.0).get(model.id, (x + 3, y, z)) == pytest.approx((x + 3, y, z))
 
 
 def test_what_was_told_of_an_attack_stays_until_something_else_begins() -> None:
-    on = NO_ATTACK.after_event(EventDisplay(begins_attack=True, sentence="A shoots at B", beside_model="b"))
+    on = NO_ATTACK.after_event(
+        EventDisplay(begins_attack=True, sentence="A shoots at B", beside_model="b")
+    )
     assert on.is_open and on.sentence == "A shoots at B"
     assert on.after_event(EventDisplay(sentence="B reacts")).sentence == "A shoots at B"
     over = on.after_event(EventDisplay(ends_attack=True, words="1 damage", beside_model="b"))
     assert not over.is_open and over.sentence == "A shoots at B" and over.beside_model == "b"
-    assert over.after_event(EventDisplay(sentence="B's turn", ends_attack=True)) == AttackProgress(sentence="B's turn")
+    assert over.after_event(EventDisplay(sentence="B's turn", ends_attack=True)) == AttackProgress(
+        sentence="B's turn"
+    )
 
 
-def test_who_plays_a_card_or_casts_a_spell_is_told_with_what_it_does(played: tuple[Case, Game]) -> None:
+def test_who_plays_a_card_or_casts_a_spell_is_told_with_what_it_does(
+    played: tuple[Case, Game],
+) -> None:
     case, game = played
-    events = [(turn, n) for turn in game.turns for n, event in enumerate(turn.events) if type(event).__name__ in USED]
-    looks = [case.rules.happening(replay_states(turn.state_before, turn.events)[n], turn.events[n]) for turn, n in events]
+    events = [
+        (turn, n)
+        for turn in game.turns
+        for n, event in enumerate(turn.events)
+        if type(event).__name__ in USED
+    ]
+    looks = [
+        case.rules.happening(replay_states(turn.state_before, turn.events)[n], turn.events[n])
+        for turn, n in events
+    ]
     assert bool(looks) == (case.id != "discs")
     assert all(seen.sentence for seen in looks) and any(seen.why for seen in looks) == bool(looks)

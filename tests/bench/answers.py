@@ -4,6 +4,7 @@ Each in seconds of the clock, and of the window's own processor time (all its th
 count. The load of the machine is told, too: times of the clock mean little where it is high. What an installation does once (the
 modules are compiled, the boards' meshes made solid) is done before.
 """
+
 from __future__ import annotations
 
 import compileall
@@ -31,11 +32,15 @@ Numbers = dict[str, float]
 
 def processor(screen: RealScreen) -> float:
     """Seconds of processor time that the window has taken, without the processes beside it."""
-    return time.clock_gettime(~screen.window.pid << 3 | 2)  # its own clock: /proc counts in hundredths of a second
+    return time.clock_gettime(
+        ~screen.window.pid << 3 | 2
+    )  # its own clock: /proc counts in hundredths of a second
 
 
 @contextmanager
-def timed(screen: RealScreen, name: str, found: Numbers, began: float | None = None) -> Iterator[Callable[[str], None]]:
+def timed(
+    screen: RealScreen, name: str, found: Numbers, began: float | None = None
+) -> Iterator[Callable[[str], None]]:
     """What is done meanwhile; the function that is given notes how long it has taken so far."""
     clock, used = began or time.monotonic(), 0.0 if began else processor(screen)
 
@@ -49,7 +54,13 @@ def timed(screen: RealScreen, name: str, found: Numbers, began: float | None = N
 def saved_game(path: Path) -> None:
     """A game of two bots, up to ACTIONS or its end."""
     forces = sample_force("marcher_worlds_full"), sample_force("iron_star_alliance_full")
-    game = new_game(load_map(ROOT / "maps" / "container-yard.json"), forces, "strange_matter", seed=11, names=("Ann", "Ben"))
+    game = new_game(
+        load_map(ROOT / "maps" / "container-yard.json"),
+        forces,
+        "strange_matter",
+        seed=11,
+        names=("Ann", "Ben"),
+    )
     bots = {player: bots_of(NEO_MECHANIKA)["recruit"](player) for player in (1, 2)}
     while game.to_act is not None and len(game.turns) < ACTIONS:
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
@@ -62,7 +73,13 @@ def clicked(folder: Path, game: Path) -> Numbers:
     found: Numbers = {}
     with RealScreen(folder, "play", "--window", "--load", game, quality="auto") as screen:
         screen.press("sit down")
-        screen.wait("the game", lambda: screen.shown["rest"] and any(mark.startswith("unit ") for mark in screen.shown["marks"]))
+        screen.wait(
+            "the game",
+            lambda: (
+                screen.shown["rest"]
+                and any(mark.startswith("unit ") for mark in screen.shown["marks"])
+            ),
+        )
         units = [mark for mark in screen.shown["marks"] if mark.startswith("unit ")]
         for number, unit in enumerate(units[:3]):
             screen.hover(unit)
@@ -89,12 +106,17 @@ def opened(folder: Path, name: str, there: Mapping[str, str], *command: object) 
     """A window is opened with a file; how long until each of these is seen (by the first words of a widget), and all is drawn."""
     found: Numbers = {}
     began = time.monotonic()
-    with RealScreen(folder, *command, "--window", quality="auto") as screen, timed(screen, name, found, began) as note:
+    with (
+        RealScreen(folder, *command, "--window", quality="auto") as screen,
+        timed(screen, name, found, began) as note,
+    ):
         screen.wait("its window", lambda: screen.heard("screen"))
         note("window")
 
         def seen(words: str) -> bool:
-            return screen.shown["drawn"] and any(mark.startswith(words) for mark in screen.shown["marks"])
+            return screen.shown["drawn"] and any(
+                mark.startswith(words) for mark in screen.shown["marks"]
+            )
 
         for what, words in there.items():
             screen.wait(what, partial(seen, words))
@@ -107,7 +129,12 @@ def opened(folder: Path, name: str, there: Mapping[str, str], *command: object) 
 def measured() -> Numbers:
     """All of it."""
     real_screen.PATIENCE = PATIENCE
-    print("load of the machine: " + " ".join(f"{load:.1f}" for load in os.getloadavg()) + f", {os.cpu_count()} cores", flush=True)
+    print(
+        "load of the machine: "
+        + " ".join(f"{load:.1f}" for load in os.getloadavg())
+        + f", {os.cpu_count()} cores",
+        flush=True,
+    )
     with tempfile.TemporaryDirectory() as name:
         folder, found = Path(name), Numbers()
         game = folder / "game.jsonl"
@@ -118,7 +145,12 @@ def measured() -> Numbers:
             load_map(map_file)
         for part, make in (
             ("click", lambda where: clicked(where, game)),
-            ("judge", lambda where: opened(where, "judge", {"board": "model ", "verdict": "verdict"}, "judge", question)),
+            (
+                "judge",
+                lambda where: opened(
+                    where, "judge", {"board": "model ", "verdict": "verdict"}, "judge", question
+                ),
+            ),
             ("replay", lambda where: opened(where, "replay", {"board": "slider"}, "replay", game)),
         ):
             where = folder / part

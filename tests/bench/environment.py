@@ -1,4 +1,5 @@
 """How quickly a learner's environment plays: steps a second of PettingZoo's own benchmark, by the clock and of processor time."""
+
 from __future__ import annotations
 
 import argparse
@@ -17,14 +18,20 @@ GAMES = 12
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the rates."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--listed", action="store_true", help="all choices that are worth naming, not one of each kind")
+    parser.add_argument(
+        "--listed",
+        action="store_true",
+        help="all choices that are worth naming, not one of each kind",
+    )
     asked = parser.parse_args(argv)
     compile_sight_search()
     env = wc3d.rl.neo_mechanika(listed=asked.listed)
     play(env, 0)
     began = time.process_time()
     steps = play(env, GAMES)
-    print(f"{steps / (time.process_time() - began):.0f} steps a second of processor time, in {GAMES} games of {steps} steps")
+    print(
+        f"{steps / (time.process_time() - began):.0f} steps a second of processor time, in {GAMES} games of {steps} steps"
+    )
     performance_benchmark(env)
     return 0
 
@@ -39,6 +46,8 @@ def play(env: wc3d.rl.GameEnv, first: int) -> int:
             space.seed(seed)
         for agent in env.agent_iter():
             seen, _, terminated, truncated, _ = env.last()
-            env.step(None if terminated or truncated else int(spaces[agent].sample(seen["action_mask"])))
+            env.step(
+                None if terminated or truncated else int(spaces[agent].sample(seen["action_mask"]))
+            )
             steps += 1
     return steps

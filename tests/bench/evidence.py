@@ -6,6 +6,7 @@ Pairs of models at random on the shipped boards and on random boards of 20 featu
 features. Times in milliseconds of the
 processor. `--answers` writes each verdict with its numbers, to be compared with another day's.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -38,14 +39,22 @@ BASES = ("small", "medium", "large")
 def random_board(seed: int, count: int) -> Table:
     """A board of random boxes and pillars."""
     pieces = random_pieces(np.random.default_rng(seed), count)
-    return Table((48, 48), tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(pieces)), policy=SPACE)
+    return Table(
+        (48, 48),
+        tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(pieces)),
+        policy=SPACE,
+    )
 
 
 def hill(side: int = 24) -> Table:
     """A hill of 2 * side * side triangles, one sloped prism under each."""
 
     def height(x: float, y: float) -> float:
-        return 0.2 + 4.0 * math.exp(-((x - 15) ** 2 + (y - 15) ** 2) / 18) + 0.3 * math.sin(2 * x) * math.sin(2.3 * y)
+        return (
+            0.2
+            + 4.0 * math.exp(-((x - 15) ** 2 + (y - 15) ** 2) / 18)
+            + 0.3 * math.sin(2 * x) * math.sin(2.3 * y)
+        )
 
     xs = np.linspace(8, 22, side + 1)
     prisms = []
@@ -75,7 +84,9 @@ def pairs(table: Table, seed: int, count: int) -> Iterator[tuple[Body, Body]]:
         yield one("a"), one("b")
 
 
-def asked(boards: dict[str, tuple[Table, list[tuple[Body, Body]]]]) -> tuple[dict[str, list[float]], list[dict[str, Any]]]:
+def asked(
+    boards: dict[str, tuple[Table, list[tuple[Body, Body]]]],
+) -> tuple[dict[str, list[float]], list[dict[str, Any]]]:
     """Asks each pair for its verdict and then for each part of the evidence: seconds by part, and the answers."""
     times: dict[str, list[float]] = {}
     answers = []
@@ -99,10 +110,14 @@ def asked(boards: dict[str, tuple[Table, list[tuple[Body, Body]]]]) -> tuple[dic
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and print it."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("--pairs", type=int, default=30, help="pairs of models on each board")
     options.add_argument("--hill", type=int, default=4, help="pairs of models beside the hill")
-    options.add_argument("--answers", type=Path, metavar="FILE", help="write each verdict with its numbers")
+    options.add_argument(
+        "--answers", type=Path, metavar="FILE", help="write each verdict with its numbers"
+    )
     add_options(options)
     chosen = options.parse_args(argv)
     compile_sight_search()
@@ -123,11 +138,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         answers += found
         for part, seconds in times.items():
             ms = 1e3 * np.array(seconds)
-            now |= {f"{name}: {part}, {k}": float(v) for k, v in (("median", np.median(ms)), ("p99", np.percentile(ms, 99)))}
+            now |= {
+                f"{name}: {part}, {k}": float(v)
+                for k, v in (("median", np.median(ms)), ("p99", np.percentile(ms, 99)))
+            }
     table = tables["random 0"]
     for cell in (0.5,):
         began = time.process_time()
-        seen_from(table, Body("viewer", "medium", (24.0, 2.0, 0.0), sizes=SPACE.bases), "small", cell)
+        seen_from(
+            table, Body("viewer", "medium", (24.0, 2.0, 0.0), sizes=SPACE.bases), "small", cell
+        )
         now[f'area of sight, 48" x 48", {cell:g}" cells'] = 1e3 * (time.process_time() - began)
     report(now, chosen)
     if chosen.answers:

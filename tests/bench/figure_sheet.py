@@ -1,8 +1,9 @@
 """Pictures of all figures at 600, 150 and 60 pixels, and their outlines compared pair by pair.
 
-    python scripts/figure_sheet.py                the pairs whose outlines are most alike, at 60 pixels
-    python scripts/figure_sheet.py figures.png    also a sheet: each figure large, and beside it small and smaller
+python scripts/figure_sheet.py                the pairs whose outlines are most alike, at 60 pixels
+python scripts/figure_sheet.py figures.png    also a sheet: each figure large, and beside it small and smaller
 """
+
 from __future__ import annotations
 
 import argparse
@@ -48,7 +49,9 @@ class Pair:
 
 def outline_of(mould: str, turn: float) -> NDArray[np.bool_]:
     """The pixels that a figure covers, its base left out, in a picture 60 pixels high and twice as wide."""
-    points, _, _, faces = make_figure(Body("x", figure_base(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, figure=mould))
+    points, _, _, faces = make_figure(
+        Body("x", figure_base(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, figure=mould)
+    )
     faces = faces[(points[faces][:, :, 2] > BASE_HEIGHT_IN + 0.08).any(axis=1)]
     c, s, up, along = cos(radians(turn)), sin(radians(turn)), cos(radians(TILT)), sin(radians(TILT))
     x, y, z = points.T
@@ -75,7 +78,11 @@ def compared(names: Sequence[str]) -> list[Pair]:
     """All pairs, those that are most alike first."""
     outlines = {name: [outline_of(name, 180 + turn) for turn in TURNS] for name in names}
     pairs = [
-        Pair(max(apart(a, b) for a, b in zip(outlines[one], outlines[other], strict=True)), one, other)
+        Pair(
+            max(apart(a, b) for a, b in zip(outlines[one], outlines[other], strict=True)),
+            one,
+            other,
+        )
         for one, other in combinations(names, 2)
     ]
     return sorted(pairs, key=lambda pair: pair.apart)
@@ -84,14 +91,20 @@ def compared(names: Sequence[str]) -> list[Pair]:
 def sheet(names: Sequence[str], columns: int = 6) -> Image.Image:
     """Every figure at three sizes."""
     large, middle, small = SIZES
-    page = Image.new("RGB", (columns * (large + middle), ceil(len(names) / columns) * large), (52, 56, 62))
+    page = Image.new(
+        "RGB", (columns * (large + middle), ceil(len(names) / columns) * large), (52, 56, 62)
+    )
     for size, left, top in ((large, 0, 0), (middle, large, 0), (small, large, middle + 20)):
         stage = open_render_target((size, size))
         stage.output.set_clear_color((0.2, 0.22, 0.24, 1))
         board = TableScene(stage, Table((8, 8), policy=SPACE), ink=0.0)
         for k, name in enumerate(names):
             body = Body("x", figure_base(name) or "small", (4, 4, 0))
-            board.show_bodies([body], facing={"x": 180 + TURNS[0]}, liveries={"x": Livery(SIDES[k % 2], 1 + k % 2, figure=name)})
+            board.show_bodies(
+                [body],
+                facing={"x": 180 + TURNS[0]},
+                liveries={"x": Livery(SIDES[k % 2], 1 + k % 2, figure=name)},
+            )
             away = {"small": 3.3, "medium": 4.2, "large": 5.3}[body.base]
             stage.set_camera(Orbit((4, 4, body.height * 0.46), 0, 20, away).camera)
             board.on_camera_changed()
@@ -105,10 +118,16 @@ def sheet(names: Sequence[str], columns: int = 6) -> Image.Image:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Compare and draw."""
-    parser = argparse.ArgumentParser(description="All figures in one sheet, and which of them look alike.")
+    parser = argparse.ArgumentParser(
+        description="All figures in one sheet, and which of them look alike."
+    )
     parser.add_argument("out", nargs="?", type=Path)
-    parser.add_argument("--alike", type=int, default=12, metavar="N", help="how many pairs are named (default: 12)")
-    parser.add_argument("--game", default="neo_mechanika", help="whose figures (default: neo_mechanika)")
+    parser.add_argument(
+        "--alike", type=int, default=12, metavar="N", help="how many pairs are named (default: 12)"
+    )
+    parser.add_argument(
+        "--game", default="neo_mechanika", help="whose figures (default: neo_mechanika)"
+    )
     asked = parser.parse_args(argv)
     names = [name for name in figure_names() if name.startswith(f"{asked.game}/")]
     for pair in compared(names)[: asked.alike]:

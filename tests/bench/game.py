@@ -4,6 +4,7 @@ Random games a second on one core, and what a recruit's turns take (median and l
 random games take. `--save` writes the numbers, `--baseline` prints them next to those of another day. `--profile` says where the
 time goes.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -32,7 +33,10 @@ BOTS = bots_of(NEO_MECHANIKA)
 MAPS = Path(__file__).resolve().parents[2] / "maps"
 FORCES = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 BOXES = (("anvil_and_hound", "mortar_and_spitter"), ("cygnar", "khador"), ("protectorate", "cryx"))
-GAMES = {"skirmish": ("crossroads", "boiling_point", "skirmish"), "primary": ("old-quarter", "decay_constant", "full")}
+GAMES = {
+    "skirmish": ("crossroads", "boiling_point", "skirmish"),
+    "primary": ("old-quarter", "decay_constant", "full"),
+}
 """A map, a mission and the kind of the sample forces."""
 
 
@@ -45,7 +49,9 @@ def game(kind: str, seed: int) -> Game:
 
 def random_games(kind: str, games: int) -> float:
     """Random games a second, checks and log included."""
-    play_out(game(kind, games), {p: BOTS["random"](p) for p in (1, 2)})  # what is compiled or read once
+    play_out(
+        game(kind, games), {p: BOTS["random"](p) for p in (1, 2)}
+    )  # what is compiled or read once
     freeze_gc()  # as every process does that plays many games
     began = time.process_time()
     for seed in range(games):
@@ -59,12 +65,16 @@ def battlegroup_games(games: int) -> dict[str, float]:
     for name in ("ravine", "salt-flats"):
         table, spent = load_map(MAPS / f"{name}.json", WARMACHINE.name), list[float]()
         for seed in range(games + 1):
-            one, two = (WARMACHINE.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)])
+            one, two = (
+                WARMACHINE.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)]
+            )
             plan = GamePlan("battle", table, (one, two), seed=seed, options={"rounds": "10"})
             began = time.process_time()
             play_out(WARMACHINE.new_game(plan), {p: RandomPlayer(f"{seed}/{p}") for p in (1, 2)})
             spent.append(time.process_time() - began)
-        found[f"random battlegroup game on {name}, median s"] = statistics.median(spent[1:])  # the first makes much ready
+        found[f"random battlegroup game on {name}, median s"] = statistics.median(
+            spent[1:]
+        )  # the first makes much ready
         found[f"random battlegroup game on {name}, longest s"] = max(spent[1:])
     return found
 
@@ -101,7 +111,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--game", choices=(NEO_MECHANIKA.name, WARMACHINE.name), default=NEO_MECHANIKA.name)
+    parser.add_argument(
+        "--game", choices=(NEO_MECHANIKA.name, WARMACHINE.name), default=NEO_MECHANIKA.name
+    )
     add_options(parser)
     asked = parser.parse_args(argv)
     if asked.profile:
@@ -112,4 +124,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     report(measured(asked.games, asked.game), asked)
     return 0
-

@@ -4,6 +4,7 @@ Everything stays on this machine and ends by itself. A game's two seats are prog
 offered, at a steady pace; times are from a request to the other seat's hearing of what it did. The host is the command itself, in
 a process of its own; its processor time and memory are what the system says of it and of all processes it has begun.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -66,7 +67,14 @@ def below(process: int) -> list[int]:
 
 def memory(process: int) -> float:
     """Megabytes in use."""
-    return sum(int(Path(f"/proc/{p}/statm").read_text(encoding="ascii").split()[1]) for p in below(process)) * 4096 / 2**20
+    return (
+        sum(
+            int(Path(f"/proc/{p}/statm").read_text(encoding="ascii").split()[1])
+            for p in below(process)
+        )
+        * 4096
+        / 2**20
+    )
 
 
 def worked(process: int) -> float:
@@ -90,10 +98,18 @@ class Loaders:
         self.count += 1
         address = f"127.0.0.{1 + self.count % ADDRESSES}"
         socket = await connect(
-            self.base.replace("http", "ws", 1) + "/play", local_addr=(address, 0), max_size=50_000_000, compression=None,
-            open_timeout=60, ping_interval=None,
-        )  # fmt: skip
-        await socket.send(json.dumps({"t": "join", "game": game, "key": key, **({"parts": parts} if parts else {})}))
+            self.base.replace("http", "ws", 1) + "/play",
+            local_addr=(address, 0),
+            max_size=50_000_000,
+            compression=None,
+            open_timeout=60,
+            ping_interval=None,
+        )
+        await socket.send(
+            json.dumps(
+                {"t": "join", "game": game, "key": key, **({"parts": parts} if parts else {})}
+            )
+        )
         return socket
 
     async def play(self, game: str, key: str, seat: int) -> None:
@@ -104,18 +120,29 @@ class Loaders:
             came, told = time.monotonic(), json.loads(text)
             if told["t"] == "welcome" and not told["begun"]:
                 await socket.send(json.dumps({"t": "commit", "id": f"dice {seat}", "leave": True}))
-            if told["t"] == "step" and told["by"] != seat and (sent := self.load.asked.pop((game, told["v"]), None)):
+            if (
+                told["t"] == "step"
+                and told["by"] != seat
+                and (sent := self.load.asked.pop((game, told["v"]), None))
+            ):
                 self.load.heard += [came - sent] if self.load.counting else []
             self.load.refused += told["t"] in ("refused", "failed", "bad", "stale")
             if "ending" in told:
                 self.load.over += 1
                 return
-            actions = [listed["action"] for offer in told.get("offers", ()) for listed in offer["actions"]]
+            actions = [
+                listed["action"] for offer in told.get("offers", ()) for listed in offer["actions"]
+            ]
             actions = [action for action in actions if action["type"] != "concede"] or actions
             if actions:
                 await asyncio.sleep(due - time.monotonic())
                 due = max(due, time.monotonic() - self.every) + self.every
-                message = {"t": "do", "id": f"{told['v']}", "at": told["v"], "action": rng.choice(actions)}
+                message = {
+                    "t": "do",
+                    "id": f"{told['v']}",
+                    "at": told["v"],
+                    "action": rng.choice(actions),
+                }
                 self.load.asked[game, told["v"] + 1] = time.monotonic()
                 await socket.send(json.dumps(message))
 
@@ -136,9 +163,17 @@ class Loaders:
                     self.load.answered += [time.monotonic() - asked] if self.load.counting else []
                 number, asked = number + 1, time.monotonic()
                 start = [rng.uniform(0, 30), rng.uniform(0, 30), 40.0]
-                await socket.send(json.dumps({"t": "ray", "from": start, "way": [0.0, 0.0, -1.0], "click": number % 5 == 0}))
+                await socket.send(
+                    json.dumps(
+                        {
+                            "t": "ray",
+                            "from": start,
+                            "way": [0.0, 0.0, -1.0],
+                            "click": number % 5 == 0,
+                        }
+                    )
+                )
                 await asyncio.sleep(0.06)
-
 
     async def propose(self, game: str, key: str) -> None:
         """Keep proposing other boards before a game: each takes long to make, and holds up that game alone."""
@@ -149,7 +184,11 @@ class Loaders:
                 boards = boards or [id for id, _ in told["terms"]["form"]["boards"] if id]
                 number += 1
                 self.load.proposed += self.load.counting
-                await socket.send(json.dumps({"t": "propose", "id": f"{number}", "board": boards[number % len(boards)]}))
+                await socket.send(
+                    json.dumps(
+                        {"t": "propose", "id": f"{number}", "board": boards[number % len(boards)]}
+                    )
+                )
                 await asyncio.sleep(0.06)
 
 
@@ -166,11 +205,16 @@ HeldGame = tuple[str, dict[int, str]]
 """A game in a host's file: its id, and the key of each seat."""
 
 
-def prepared(folder: Path, case: str, games: int, proposing: int) -> tuple[list[HeldGame], list[HeldGame]]:
+def prepared(
+    folder: Path, case: str, games: int, proposing: int
+) -> tuple[list[HeldGame], list[HeldGame]]:
     """Games in a host's file: those that are played, and those of which other boards are proposed."""
     hall = MatchRegistry(MatchStore(folder / "games.db"))
     made = [hall.create_match(case_of(case).new(seed)) for seed in range(games)]
-    open_games = [hall.create_match(case_of("warmachine").new(seed), agreeing=True) for seed in range(proposing)]
+    open_games = [
+        hall.create_match(case_of("warmachine").new(seed), agreeing=True)
+        for seed in range(proposing)
+    ]
     hall.store.close()
     return made, open_games
 
@@ -179,7 +223,9 @@ def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[s
     """The host in a process of its own, and where it is."""
     words = ["host", "--games", "games.db", "--port", "0", *options]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    process = subprocess.Popen([sys.executable, "-c", HOST, *words], cwd=folder, env=env, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOST, *words], cwd=folder, env=env, stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     for line in process.stdout:
         if "/list#" in line:
@@ -193,7 +239,11 @@ def begun_host(folder: Path, options: Sequence[str]) -> tuple[subprocess.Popen[s
 
 
 async def loaded(
-    made: Sequence[HeldGame], proposing: Sequence[HeldGame], base: str, host: int, wanted: argparse.Namespace
+    made: Sequence[HeldGame],
+    proposing: Sequence[HeldGame],
+    base: str,
+    host: int,
+    wanted: argparse.Namespace,
 ) -> None:
     """Let them come, play, and tell what was seen."""
     loaders = Loaders(base, wanted.every)
@@ -205,7 +255,10 @@ async def loaded(
     await asyncio.sleep(2 * SETTLED)
     playing = memory(host)
     more = (playing - empty) / len(made)
-    print(f"memory: {empty:.0f} MB before, {more:.2f} MB more for each of {len(made)} games", flush=True)
+    print(
+        f"memory: {empty:.0f} MB before, {more:.2f} MB more for each of {len(made)} games",
+        flush=True,
+    )
     for i in range(wanted.idle):
         game, keys = made[i % len(made)]
         loaders.tasks.append(begin(loaders.listen(game, keys[0])))
@@ -215,7 +268,9 @@ async def loaded(
     if wanted.idle:
         more = (memory(host) - playing) / wanted.idle * 1024
         print(f"memory: {more:.0f} kB more for each of {wanted.idle} who listen", flush=True)
-    loaders.tasks += [begin(loaders.look(game, keys[1], ())) for game, keys in made[: wanted.beside]]
+    loaders.tasks += [
+        begin(loaders.look(game, keys[1], ())) for game, keys in made[: wanted.beside]
+    ]
     for game, keys in proposing:
         loaders.tasks += [begin(loaders.propose(game, keys[1]))]
     await asyncio.sleep(SETTLED)
@@ -227,32 +282,74 @@ async def loaded(
         task.cancel()
     gone = await asyncio.gather(*loaders.tasks, return_exceptions=True)
     faults = [fault for fault in gone if isinstance(fault, Exception)]
-    print(f"until the other seat hears: {quantiles(load.heard)}, of {len(load.heard)} actions in {seconds:.0f} s")
+    print(
+        f"until the other seat hears: {quantiles(load.heard)}, of {len(load.heard)} actions in {seconds:.0f} s"
+    )
     each = spent / max(1, len(load.heard)) * 1000
     print(f"the host's processor time: {each:.1f} ms an action, {spent / seconds:.0%} of a core")
-    print(f"the clients' own: {(time.process_time() - own) / seconds:.0%} of a core; load {os.getloadavg()[0]:.1f}")
+    print(
+        f"the clients' own: {(time.process_time() - own) / seconds:.0%} of a core; load {os.getloadavg()[0]:.1f}"
+    )
     if wanted.beside:
-        print(f"{load.looked} looks of {wanted.beside} pages, each answered in: {quantiles(load.answered)}")
+        print(
+            f"{load.looked} looks of {wanted.beside} pages, each answered in: {quantiles(load.answered)}"
+        )
     if wanted.proposing:
         print(f"{load.proposed} boards proposed in {wanted.proposing} games")
-    print(f"{load.refused} refused, {load.over - done} games came to their end, {len(faults)} clients failed {faults[:1] or ''}")
+    print(
+        f"{load.refused} refused, {load.over - done} games came to their end, {len(faults)} clients failed {faults[:1] or ''}"
+    )
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     parser = argparse.ArgumentParser("host_load.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", metavar="N", type=int, default=200, help="games at once (%(default)s)")
-    parser.add_argument("--every", metavar="S", type=float, default=5.0, help="seconds between two actions (%(default)s)")
-    parser.add_argument("--idle", metavar="N", type=int, default=1000, help="those who only listen (%(default)s)")
-    parser.add_argument("--beside", metavar="N", type=int, default=0, help="pages that keep pointing and clicking (%(default)s)")
-    proposing_help = "games of which other boards are proposed all the time, which takes long (%(default)s)"
+    parser.add_argument(
+        "--games", metavar="N", type=int, default=200, help="games at once (%(default)s)"
+    )
+    parser.add_argument(
+        "--every",
+        metavar="S",
+        type=float,
+        default=5.0,
+        help="seconds between two actions (%(default)s)",
+    )
+    parser.add_argument(
+        "--idle", metavar="N", type=int, default=1000, help="those who only listen (%(default)s)"
+    )
+    parser.add_argument(
+        "--beside",
+        metavar="N",
+        type=int,
+        default=0,
+        help="pages that keep pointing and clicking (%(default)s)",
+    )
+    proposing_help = (
+        "games of which other boards are proposed all the time, which takes long (%(default)s)"
+    )
     parser.add_argument("--proposing", metavar="N", type=int, default=0, help=proposing_help)
-    parser.add_argument("--seconds", metavar="S", type=float, default=60.0, help="seconds counted (%(default)s)")
-    parser.add_argument("--case", default="neo_mechanika", help="the game that is played (%(default)s)")
-    parser.add_argument("--option", metavar="WORD", action="append", default=[], help="more for the host's command line")
+    parser.add_argument(
+        "--seconds", metavar="S", type=float, default=60.0, help="seconds counted (%(default)s)"
+    )
+    parser.add_argument(
+        "--case", default="neo_mechanika", help="the game that is played (%(default)s)"
+    )
+    parser.add_argument(
+        "--option",
+        metavar="WORD",
+        action="append",
+        default=[],
+        help="more for the host's command line",
+    )
     wanted = parser.parse_args(words)
-    if not (0 < wanted.games <= MOST_GAMES and 0 <= wanted.idle <= MOST_IDLE and 0 < wanted.seconds <= LONGEST):
-        parser.error(f"expected up to {MOST_GAMES} games, {MOST_IDLE} who listen, {LONGEST} seconds")
+    if not (
+        0 < wanted.games <= MOST_GAMES
+        and 0 <= wanted.idle <= MOST_IDLE
+        and 0 < wanted.seconds <= LONGEST
+    ):
+        parser.error(
+            f"expected up to {MOST_GAMES} games, {MOST_IDLE} who listen, {LONGEST} seconds"
+        )
     with tempfile.TemporaryDirectory() as folder:
         made, proposing = prepared(Path(folder), wanted.case, wanted.games, wanted.proposing)
         host, base = begun_host(Path(folder), wanted.option)

@@ -3,6 +3,7 @@
 The first page of a game waits until its table is packed; the others do not. Times depend on what else the machine does: its load
 is told beside them. The processor's time for a picture hardly does.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -71,7 +72,9 @@ def drawing_time(browser: Browser) -> float:
     """Seconds of processor time of the process that draws for the browser."""
     for process in below(browser.process):
         if b"--type=gpu-process" in Path(f"/proc/{process}/cmdline").read_bytes():
-            parts = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            parts = (
+                Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            )
             return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
     raise SystemExit("no process of the browser draws")
 
@@ -89,7 +92,9 @@ def turned(browser: Browser) -> tuple[float, float]:
         if first is None and now > begun + LEARNING:
             first = now, browser.run(drawn), drawing_time(browser)
         steps += 1
-        browser.finger("touchMove", left + wide / 2 + 100 * ((steps * 4 % 200) / 100 - 1), top + tall * 0.12)
+        browser.finger(
+            "touchMove", left + wide / 2 + 100 * ((steps * 4 % 200) / 100 - 1), top + tall * 0.12
+        )
         time.sleep(0.016)
     assert first is not None
     pictures, seconds = browser.run(drawn) - first[1], time.monotonic() - first[0]
@@ -113,8 +118,15 @@ def measured(case: str, pages: int) -> None:
                     time.sleep(1)
                     quick, spent = turned(browser)
     first, later = found[0], [page.drawn for page in found[1:]]
-    print(f"{case}: first page: script {first.asked:.0f} ms, table sent {first.table:.0f} ms, shown {first.drawn:.0f} ms", end="")
-    print(f"; later pages shown {statistics.median(later):.0f} ms (at most {max(later):.0f})" if later else "")
+    print(
+        f"{case}: first page: script {first.asked:.0f} ms, table sent {first.table:.0f} ms, shown {first.drawn:.0f} ms",
+        end="",
+    )
+    print(
+        f"; later pages shown {statistics.median(later):.0f} ms (at most {max(later):.0f})"
+        if later
+        else ""
+    )
     each = f"{quick:.1f} pictures a second, {spent * 1000:.0f} ms of processor each"
     print(f"  {first.bytes / 1000:.0f} kB of messages; turning {each}")
 
@@ -122,8 +134,19 @@ def measured(case: str, pages: int) -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit code."""
     parser = argparse.ArgumentParser("host_page.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--pages", metavar="N", type=int, default=4, help="pages that are opened of each game (%(default)s)")
-    parser.add_argument("--case", action="append", default=[], help="a game (default: neo_mechanika, warmachine_armies)")
+    parser.add_argument(
+        "--pages",
+        metavar="N",
+        type=int,
+        default=4,
+        help="pages that are opened of each game (%(default)s)",
+    )
+    parser.add_argument(
+        "--case",
+        action="append",
+        default=[],
+        help="a game (default: neo_mechanika, warmachine_armies)",
+    )
     wanted = parser.parse_args(words)
     for case in wanted.case or ("neo_mechanika", "warmachine_armies"):
         measured(case, max(1, wanted.pages))

@@ -1,4 +1,5 @@
 """Plays games of two bots in one window and watches the memory."""
+
 from __future__ import annotations
 
 import contextlib
@@ -39,16 +40,22 @@ def resident(process: int | str = "self") -> float:
 
 def children() -> float:
     """Megabytes of memory in use in the processes beside this one, those of the bots."""
-    return sum(resident(process.pid) for process in multiprocessing.active_children() if process.pid is not None)
+    return sum(
+        resident(process.pid)
+        for process in multiprocessing.active_children()
+        if process.pid is not None
+    )
 
 
 def held(window: Any) -> dict[str, int]:
     """How many there are of what a game could leave behind: Python's objects, nodes of the scene, what the graphics hold."""
     graphics = window.win.get_gsg().get_prepared_objects()
     return {
-        "objects": len(gc.get_objects()), "nodes": window.render.find_all_matches("**").get_num_paths(),
-        "buffers": graphics.get_num_prepared_vertex_buffers(), "textures": graphics.get_num_prepared_textures(),
-    }  # fmt: skip
+        "objects": len(gc.get_objects()),
+        "nodes": window.render.find_all_matches("**").get_num_paths(),
+        "buffers": graphics.get_num_prepared_vertex_buffers(),
+        "textures": graphics.get_num_prepared_textures(),
+    }
 
 
 def step(window: Any) -> float:
@@ -109,12 +116,20 @@ def watch(minutes: float, size: tuple[int, int]) -> int:
             trim()
             counts, before = held(window), counts
             marks.append(resident())
-            told = ", ".join(f"{value} {name} ({value - before.get(name, 0):+d})" for name, value in counts.items())
-            print(f"game {len(marks)}: {actions} actions, {marks[-1]:.1f} MB and bots {bots:.0f} MB, {told}, "
-                  f"longest step {slowest:.2f} s", flush=True)  # fmt: skip
+            told = ", ".join(
+                f"{value} {name} ({value - before.get(name, 0):+d})"
+                for name, value in counts.items()
+            )
+            print(
+                f"game {len(marks)}: {actions} actions, {marks[-1]:.1f} MB and bots {bots:.0f} MB, {told}, "
+                f"longest step {slowest:.2f} s",
+                flush=True,
+            )
         window.close()
     grown = growth(marks)
-    print(f"{len(marks)} games in {minutes:g} minutes; at last {grown:+.2f} MB a game (limit {GREW:g})")
+    print(
+        f"{len(marks)} games in {minutes:g} minutes; at last {grown:+.2f} MB a game (limit {GREW:g})"
+    )
     return int(grown > GREW)
 
 

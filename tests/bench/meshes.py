@@ -6,6 +6,7 @@ between the two volumes, traced through the same triangles by trimesh with embre
 is open; ours is wrong when a sampled segment is open. With `--copies` the files stand together instead, turned and mirrored, on
 one table of so many pieces. Milliseconds of the processor unless said otherwise; quote the ratios.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -63,7 +64,9 @@ class Tally:
         """Prints it."""
         n = len(self.ours)
         share = 100 * self.undecided / max(1, n)
-        print(f"  {n} pairs, {self.clear} clear, {self.undecided} undecided ({share:.1f}%, by at most {self.doubt:.3f}\")")
+        print(
+            f'  {n} pairs, {self.clear} clear, {self.undecided} undecided ({share:.1f}%, by at most {self.doubt:.3f}")'
+        )
         print(f"  {'':26}{'median':>9} {'p99':>9} {'maximum':>9}  wrong")
         print(f"  {'exact (line or proof)':26}{figures(self.ours)}  {self.wrong}")
         print(f"  {'evidence':26}{figures(self.evidence)}")
@@ -84,18 +87,27 @@ def board(placed: Sequence[Placed], size: float) -> Table:
     """A square table with mesh files on it."""
     features = [
         {
-            "id": f"p{i}", "kind": "structure",
+            "id": f"p{i}",
+            "kind": "structure",
             "shape": {
-                "type": "mesh", "file": path.name, "position": [x, y, -lowest(path, fit)], "rotation": turn, "units": fit.units,
-                "up": fit.up, "tolerance": fit.tolerance, "mirrored": mirrored,
+                "type": "mesh",
+                "file": path.name,
+                "position": [x, y, -lowest(path, fit)],
+                "rotation": turn,
+                "units": fit.units,
+                "up": fit.up,
+                "tolerance": fit.tolerance,
+                "mirrored": mirrored,
             },
         }
         for i, (path, fit, x, y, turn, mirrored) in enumerate(placed)
-    ]  # fmt: skip
+    ]
     with tempfile.TemporaryDirectory() as folder:
         for path in {path for path, *_ in placed}:
             os.symlink(path.resolve(), Path(folder) / path.name)
-        return table_from_map({"size": [size, size], "terrain": features}, SPACE, folder=Path(folder))
+        return table_from_map(
+            {"size": [size, size], "terrain": features}, SPACE, folder=Path(folder)
+        )
 
 
 def lowest(path: Path, fit: MeshImportSettings) -> float:
@@ -121,7 +133,9 @@ def standing_models(table: Table, rng: np.random.Generator, count: int) -> list[
 def ask(table: Table, triangles: np.ndarray, pairs: int, seed: int) -> Tally:
     """So many random pairs, asked of both."""
     rng = np.random.default_rng(seed)
-    whole = trimesh.Trimesh(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False)
+    whole = trimesh.Trimesh(
+        triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False
+    )
     standing, tally = standing_models(table, rng, 60), Tally()
     for k in range(pairs + 2):
         i, j = rng.choice(len(standing), 2, replace=False)
@@ -153,11 +167,15 @@ def evidence(answer: Sight) -> float:
     return time.process_time() - began
 
 
-def on_board(path: Path, fit: MeshImportSettings, x: float, y: float, turn: float, mirrored: bool) -> np.ndarray:
+def on_board(
+    path: Path, fit: MeshImportSettings, x: float, y: float, turn: float, mirrored: bool
+) -> np.ndarray:
     """A file's triangles where they stand on a board, and what closes scanned ground."""
     triangles = read_triangles(path, fit)
     low = -float(triangles[:, :, 2].min())
-    triangles = np.concatenate([triangles, close_scanned_ground(orient_triangles(triangles)).triangles])
+    triangles = np.concatenate(
+        [triangles, close_scanned_ground(orient_triangles(triangles)).triangles]
+    )
     triangles = triangles * [-1.0 if mirrored else 1.0, 1.0, 1.0]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     moved = triangles @ np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
@@ -188,7 +206,9 @@ def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
         placed = (path, fit, size / 2 - middle[0], size / 2 - middle[1], 0.0, False)
         enclosure = load_mesh_solid(path, fit).bounds
         sides = " x ".join(f"{w:.1f}" for w in wide)
-        print(f"{path.name}: {len(triangles)} triangles, {sides} in, {'exact' if enclosure is None else 'enclosed'}")
+        print(
+            f"{path.name}: {len(triangles)} triangles, {sides} in, {'exact' if enclosure is None else 'enclosed'}"
+        )
         if enclosure is not None:
             first, kept = prepare(path, fit)
             pieces = " + ".join(str(len(level.counts)) for level in enclosure.inner)
@@ -197,7 +217,9 @@ def one_by_one(paths: Sequence[Path], tolerance: float, pairs: int) -> None:
         ask(board([placed], size), on_board(*placed), pairs, 1).tell()
 
 
-def side_by_side(paths: Sequence[Path], tolerance: float, copies: int, rng: np.random.Generator) -> tuple[list[Placed], float]:
+def side_by_side(
+    paths: Sequence[Path], tolerance: float, copies: int, rng: np.random.Generator
+) -> tuple[list[Placed], float]:
     """So many pieces in all, turned and mirrored, and the size of a table that has room for them."""
     fits = {path: fit_of(path, tolerance) for path in paths}
     across = int(np.ceil(np.sqrt(copies)))
@@ -222,17 +244,26 @@ def together(paths: Sequence[Path], tolerance: float, copies: int, pairs: int) -
     first = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     triangles = np.concatenate([on_board(*each) for each in placed])
-    print(f"\n{copies} pieces, {len(triangles):,} triangles: ready in {ready:.1f} s, {first_verdict} after {first:.1f} s more")
+    print(
+        f"\n{copies} pieces, {len(triangles):,} triangles: ready in {ready:.1f} s, {first_verdict} after {first:.1f} s more"
+    )
     print(f"  peak memory until then {peak:.2f} GB")
     ask(table, triangles, pairs, 3).tell()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run it and print it."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("files", nargs="+", type=Path, help="mesh files")
     options.add_argument("--pairs", type=int, default=200, help="pairs of models on each table")
-    options.add_argument("--copies", type=int, default=0, help="all files on one table instead, so many pieces in all")
+    options.add_argument(
+        "--copies",
+        type=int,
+        default=0,
+        help="all files on one table instead, so many pieces in all",
+    )
     options.add_argument("--tolerance", type=float, default=DEFAULT_TOLERANCE_IN, help="inches")
     chosen = options.parse_args(argv)
     if chosen.copies:

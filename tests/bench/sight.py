@@ -8,6 +8,7 @@ once in a single `occluded` query of embree itself, and once through trimesh's w
 and our line, checked by independent code, is open. Our solver is wrong when any sampled segment is open and it says "blocked".
 Times are processor time of one question, in milliseconds. Quote the ratios.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -46,11 +47,22 @@ EMBREE_MISS = -1
 """What an `occluded` query answers for a segment that meets nothing."""
 
 
-def box(x: float, y: float, width: float, depth: float, turn: float, low: float, high: float) -> Prism:
+def box(
+    x: float, y: float, width: float, depth: float, turn: float, low: float, high: float
+) -> Prism:
     """A turned box."""
     c, s = math.cos(turn), math.sin(turn)
-    corners = [(-width / 2, -depth / 2), (width / 2, -depth / 2), (width / 2, depth / 2), (-width / 2, depth / 2)]
-    return Prism(np.array([[x + u * c - v * s, y + u * s + v * c] for u, v in corners]), Plane(low), Plane(high))
+    corners = [
+        (-width / 2, -depth / 2),
+        (width / 2, -depth / 2),
+        (width / 2, depth / 2),
+        (-width / 2, depth / 2),
+    ]
+    return Prism(
+        np.array([[x + u * c - v * s, y + u * s + v * c] for u, v in corners]),
+        Plane(low),
+        Plane(high),
+    )
 
 
 def random_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
@@ -64,9 +76,21 @@ def random_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
         if kind < 0.15:
             out.append(Cylinder((x, y), rng.uniform(0.5, 2.5), low, high))
         elif kind < 0.55:
-            out.append(box(x, y, rng.uniform(4, 12), rng.uniform(0.25, 0.6), rng.uniform(0, math.pi), low, high))
+            out.append(
+                box(
+                    x,
+                    y,
+                    rng.uniform(4, 12),
+                    rng.uniform(0.25, 0.6),
+                    rng.uniform(0, math.pi),
+                    low,
+                    high,
+                )
+            )
         else:
-            out.append(box(x, y, rng.uniform(2, 7), rng.uniform(2, 7), rng.uniform(0, math.pi), low, high))
+            out.append(
+                box(x, y, rng.uniform(2, 7), rng.uniform(2, 7), rng.uniform(0, math.pi), low, high)
+            )
     return out
 
 
@@ -104,7 +128,12 @@ def mesh_of(pieces: list[Piece]) -> trimesh.Trimesh:
     return whole
 
 
-def sampled(ray: trimesh.ray.ray_pyembree.RayMeshIntersector, a: Cylinder, b: Cylinder, rng: np.random.Generator) -> bool:
+def sampled(
+    ray: trimesh.ray.ray_pyembree.RayMeshIntersector,
+    a: Cylinder,
+    b: Cylinder,
+    rng: np.random.Generator,
+) -> bool:
     """Does one of 4,096 random segments between two volumes meet nothing?"""
     start, end = _points(a, rng), _points(b, rng)
     along = end - start
@@ -129,7 +158,9 @@ class EmbreeSampler:
 
     def is_clear(self, starts: np.ndarray, ends: np.ndarray) -> bool:
         """Return whether one of the segments (each end (n, 3), single precision) meets nothing."""
-        hits = self._scene.run(starts, ends - starts, np.ones(len(starts), dtype=np.float32), query="OCCLUDED")
+        hits = self._scene.run(
+            starts, ends - starts, np.ones(len(starts), dtype=np.float32), query="OCCLUDED"
+        )
         return bool((hits == EMBREE_MISS).any())
 
 
@@ -138,7 +169,9 @@ def _points(volume: Cylinder, rng: np.random.Generator) -> np.ndarray:
     angle = rng.uniform(0, 2 * math.pi, SEGMENTS)
     out = volume.radius * np.where(rng.random(SEGMENTS) < 0.5, 1.0, np.sqrt(rng.random(SEGMENTS)))
     z = rng.uniform(volume.low, volume.high, SEGMENTS)
-    return np.stack([volume.center[0] + out * np.cos(angle), volume.center[1] + out * np.sin(angle), z], axis=1)
+    return np.stack(
+        [volume.center[0] + out * np.cos(angle), volume.center[1] + out * np.sin(angle), z], axis=1
+    )
 
 
 def figures(times: list[float]) -> str:
@@ -190,7 +223,9 @@ def compare(boards: int) -> None:
         answers = timed(ready.find_open_line, pairs, ours)
         direct_clear = timed(embree.is_clear, [segments(a, b, rng) for a, b in pairs], direct.times)
         wrapped_clear = timed(partial(sampled, mesh.ray, rng=rng), pairs, wrapped.times)
-        for (a, b), (answer, line, _), by_embree, by_trimesh in zip(pairs, answers, direct_clear, wrapped_clear, strict=True):
+        for (a, b), (answer, line, _), by_embree, by_trimesh in zip(
+            pairs, answers, direct_clear, wrapped_clear, strict=True
+        ):
             clear += answer is SightResult.CLEAR
             undecided += answer is SightResult.UNDECIDED
             if answer is SightResult.CLEAR:
@@ -200,7 +235,9 @@ def compare(boards: int) -> None:
                 wrapped.misses += not by_trimesh
             elif by_trimesh and answer is SightResult.BLOCKED:
                 wrong += 1
-    print(f"{len(ours)} questions on {boards} boards, {clear} clear, {undecided} undecided; milliseconds\n")
+    print(
+        f"{len(ours)} questions on {boards} boards, {clear} clear, {undecided} undecided; milliseconds\n"
+    )
     print(f"{'':26}{'median':>9} {'p99':>9} {'maximum':>9}   median / ours   wrong")
     print(f"{'exact, a line or a proof':26}{figures(ours)}   {1:>13}   {wrong}")
     for sampler in (direct, wrapped):
@@ -217,7 +254,10 @@ def growth() -> None:
         for seed in range(4):
             rng = np.random.default_rng(1000 + seed)
             pieces = random_pieces(rng, count)
-            ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 16)
+            ready, models = (
+                Occluders(Occluder((p,)) for p in pieces),
+                random_models(rng, pieces, 16),
+            )
             ready.find_open_line(models[0], models[1])
             for a, b in itertools.combinations(models, 2):
                 began = time.process_time()
@@ -235,12 +275,16 @@ def whole_boards() -> None:
     for a, b in itertools.combinations(models, 2):
         ready.find_open_line(a, b)
     print(f"\nall 780 pairs of 40 models among 80 features: {time.process_time() - began:.3f} s")
-    features = tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20)))
+    features = tuple(
+        make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(random_pieces(rng, 20))
+    )
     table = Table((48, 48), features, policy=SPACE)
     viewer = Body("viewer", "medium", (24.0, 2.0, 0.0))
     began = time.process_time()
     seen = seen_from(table, viewer, "small", 0.5)
-    print(f'visible area of one model, 48" x 48", 0.5" cells, {len(seen.levels)} levels: {time.process_time() - began:.2f} s')
+    print(
+        f'visible area of one model, 48" x 48", 0.5" cells, {len(seen.levels)} levels: {time.process_time() - began:.2f} s'
+    )
 
 
 def small_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
@@ -248,8 +292,12 @@ def small_pieces(rng: np.random.Generator, count: int) -> list[Piece]:
     places = rng.uniform(1, 47, (count, 2))
     sizes = rng.uniform(0.5, 2, (count, 3))
     return [
-        Cylinder((x, y), wide / 2, 0.0, high) if number % 4 == 0 else box(x, y, wide, deep, x, 0.0, high)
-        for number, ((x, y), (wide, deep, high)) in enumerate(zip(places.tolist(), sizes.tolist(), strict=True))
+        Cylinder((x, y), wide / 2, 0.0, high)
+        if number % 4 == 0
+        else box(x, y, wide, deep, x, 0.0, high)
+        for number, ((x, y), (wide, deep, high)) in enumerate(
+            zip(places.tolist(), sizes.tolist(), strict=True)
+        )
     ]
 
 
@@ -259,19 +307,27 @@ def readiness() -> None:
         times = []
         for seed in range(9):
             rng = np.random.default_rng(2000 + seed)
-            features = tuple(make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(make(rng, 500)))
+            features = tuple(
+                make_feature(f"f{i}", "structure", (p,)) for i, p in enumerate(make(rng, 500))
+            )
             given = map_data(Table((48, 48), features, policy=SPACE))
             began = time.process_time()
             table = table_from_map(given, SPACE)
             sight(table, Body("a", "small", (1.0, 1.0, 0.0)), Body("b", "large", (47.0, 47.0, 0.0)))
             times.append(time.process_time() - began)
-        print(f"500 {words}, from map to first verdict: median {np.median(times):.3f} s, maximum {max(times):.3f} s")
+        print(
+            f"500 {words}, from map to first verdict: median {np.median(times):.3f} s, maximum {max(times):.3f} s"
+        )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and print it."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--boards", type=int, default=20, help="boards to compare on (190 questions each)")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "--boards", type=int, default=20, help="boards to compare on (190 questions each)"
+    )
     options.add_argument("--quick", action="store_true", help="only the comparison")
     chosen = options.parse_args(argv)
     Occluders([]).find_open_line(Cylinder((0, 0), 1, 0, 1), Cylinder((5, 0), 1, 0, 1))
@@ -283,4 +339,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of the whole run, samplers included: {peak:.0f} MB")
     return 0
-

@@ -39,7 +39,9 @@ def test_a_section_is_run_and_replaced(tmp_path: Path, monkeypatch: pytest.Monke
     assert text.startswith(PAGE_TEXT[: PAGE_TEXT.index("<!-- measurement two")])
 
 
-def test_a_failed_command_leaves_its_section(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_command_leaves_its_section(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = tmp_path / "measurements.md"
     page.write_text(PAGE_TEXT.replace("echo", "false"), encoding="utf-8")
     monkeypatch.setattr(measurements, "PAGE", page)
@@ -48,11 +50,19 @@ def test_a_failed_command_leaves_its_section(tmp_path: Path, monkeypatch: pytest
     assert page.read_text(encoding="utf-8") == PAGE_TEXT.replace("echo", "false")
 
 
-@pytest.mark.parametrize("section", sections(PAGE.read_text(encoding="utf-8")), ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "section", sections(PAGE.read_text(encoding="utf-8")), ids=lambda each: each.name
+)
 def test_each_result_says_where_it_comes_from(section: Section) -> None:
     text = PAGE.read_text(encoding="utf-8")
-    body = text[text.index(f"<!-- measurement {section.name}:") : text.index(f"<!-- end of {section.name} -->")]
-    assert re.search(r"\nCommit [0-9a-f]{7,12}\+?, \d{4}-\d\d-\d\d, \d+ cores of .+, Python 3\.\d+", body)
+    body = text[
+        text.index(f"<!-- measurement {section.name}:") : text.index(
+            f"<!-- end of {section.name} -->"
+        )
+    ]
+    assert re.search(
+        r"\nCommit [0-9a-f]{7,12}\+?, \d{4}-\d\d-\d\d, \d+ cores of .+, Python 3\.\d+", body
+    )
     assert f"`{section.command}`" in body
     for script in re.findall(r"scripts/\w+\.py", section.command):
         assert (ROOT / script).exists()

@@ -8,6 +8,7 @@
 weights by logistic regression, one set for each Pulse round, held near a first guess as far as the games are few, tries them on
 games left out, and writes `weights.json` with the table.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -69,7 +70,10 @@ def begin(number: int) -> Game:
 def played(number: int, names: tuple[str, str]) -> dict[str, Any]:
     """A game as it went: the features for player 1 as each turn begins, its Pulse round, and the result."""
     game = begin(number)
-    bots = {p: make_bot(NEO_MECHANIKA, names[(p + number) % 2], bot_seed(f"weights/{number}", p)) for p in (1, 2)}
+    bots = {
+        p: make_bot(NEO_MECHANIKA, names[(p + number) % 2], bot_seed(f"weights/{number}", p))
+        for p in (1, 2)
+    }
     seen, turn = [], 0
     while (mover := game.to_act) is not None:
         if game.state.turn > turn:
@@ -77,13 +81,25 @@ def played(number: int, names: tuple[str, str]) -> dict[str, Any]:
             seen.append([game.state.round, *compute_features(game.state, 1).values()])
         game.apply(bots[mover].choose(game.view(mover)))
     mission, faction, _ = plan_of(number)
-    return {"game": number, "mission": mission, "force": faction, "bots": names, "winner": game.state.winner,
-            "points": [game.state.players[p].points for p in (1, 2)], "features": list(FEATURES), "turns": seen}  # fmt: skip
+    return {
+        "game": number,
+        "mission": mission,
+        "force": faction,
+        "bots": names,
+        "winner": game.state.winner,
+        "points": [game.state.players[p].points for p in (1, 2)],
+        "features": list(FEATURES),
+        "turns": seen,
+    }
 
 
 def play(path: Path, games: int, names: tuple[str, str]) -> None:
     """Play on up to so many games, each kept as a line as soon as it is over."""
-    done = {json.loads(line)["game"] for line in path.read_text().splitlines()} if path.exists() else set()
+    done = (
+        {json.loads(line)["game"] for line in path.read_text().splitlines()}
+        if path.exists()
+        else set()
+    )
     for number in range(games):
         if number not in done:
             with path.open("a") as file:
@@ -109,7 +125,10 @@ def fitted(x: Floats, y: Floats, numbers: Floats, began: Floats) -> Floats:
 
     No weight is below nothing: to have more of a thing is never bad, though in few games it may have gone with losing.
     """
-    scale, counts = np.maximum(x.std(axis=0), 1.0), dict(zip(*np.unique(numbers, return_counts=True), strict=True))
+    scale, counts = (
+        np.maximum(x.std(axis=0), 1.0),
+        dict(zip(*np.unique(numbers, return_counts=True), strict=True)),
+    )
     weight = np.array([min(1.0, LOOKS / counts[n]) for n in numbers])
     z, prior = x / scale, began * scale
     w = prior
@@ -117,7 +136,9 @@ def fitted(x: Floats, y: Floats, numbers: Floats, began: Floats) -> Floats:
         p = 1.0 / (1.0 + np.exp(-np.clip(z @ w, -30, 30)))
         gradient = z.T @ (weight * (p - y)) + RIDGE * (w - prior)
         curve = (z * (weight * p * (1 - p))[:, None]).T @ z + RIDGE * np.eye(len(w))
-        free = (w > 0.0) | (gradient < 0.0)  # those at nothing stay there as long as they would go below
+        free = (w > 0.0) | (
+            gradient < 0.0
+        )  # those at nothing stay there as long as they would go below
         step = np.zeros(len(w))
         step[free] = np.linalg.solve(curve[np.ix_(free, free)], gradient[free])
         step = np.minimum(step, w)
@@ -132,7 +153,9 @@ def score(x: Floats, y: Floats, w: Floats) -> tuple[float, float]:
     p = np.clip(1.0 / (1.0 + np.exp(-np.clip(x @ w, -30, 30))), 1e-6, 1 - 1e-6)
     decided = y != 0.5
     loss = -np.mean(y * np.log(p) + (1 - y) * np.log(1 - p))
-    return float(loss), float(np.mean((p[decided] > 0.5) == (y[decided] > 0.5))) if decided.any() else 0.5
+    return float(loss), float(
+        np.mean((p[decided] > 0.5) == (y[decided] > 0.5))
+    ) if decided.any() else 0.5
 
 
 def fit(path: Path) -> None:
@@ -148,15 +171,30 @@ def fit(path: Path) -> None:
         outside = [(here & (numbers % FOLDS == k)) for k in range(FOLDS)]
         inside = [here & ~o for o in outside]
         scores = [
-            score(x[o], y[o], fitted(x[i], y[i], numbers[i], began)) for o, i in zip(outside, inside, strict=True) if o.any()
+            score(x[o], y[o], fitted(x[i], y[i], numbers[i], began))
+            for o, i in zip(outside, inside, strict=True)
+            if o.any()
         ]
         tried.append([round, *(float(v) for v in np.mean(scores, axis=0))])
-        found.append({n: round_to(v) for n, v in zip(FEATURES, fitted(x[here], y[here], numbers[here], began), strict=True)})
+        found.append(
+            {
+                n: round_to(v)
+                for n, v in zip(
+                    FEATURES, fitted(x[here], y[here], numbers[here], began), strict=True
+                )
+            }
+        )
     names = dict.fromkeys(bot for game in games for bot in game["bots"])
     bots = f"{' and '.join(names)} bot{'s' if len(names) > 1 else ''}"
     said = f"{len(games)} games of the {bots} ({len(y) // 2} turns, mirrored forces, all missions)"
     left_out = [{"round": r, "loss": round_to(a), "right": round_to(b)} for r, a, b in tried]
-    made = {"games": len(games), "turns": len(y) // 2, "from": said, "left_out": left_out, "rounds": found}
+    made = {
+        "games": len(games),
+        "turns": len(y) // 2,
+        "from": said,
+        "left_out": left_out,
+        "rounds": found,
+    }
     WEIGHTS_FILE.write_text(json.dumps(made, indent=1) + "\n")
     show()
 
@@ -167,11 +205,16 @@ def show() -> None:
     print(learned["from"])
     for trial in learned["left_out"]:
         right = f"{trial['right']:.0%} of winners named right"
-        print(f"Pulse round {trial['round']}: {right} in games left out, loss {trial['loss']:.3f} (guessing: 0.693)")
+        print(
+            f"Pulse round {trial['round']}: {right} in games left out, loss {trial['loss']:.3f} (guessing: 0.693)"
+        )
     width = max(len(words) for words in FEATURES.values())
     print(f"\n{'advantage':{width}}  round 1  round 2  round 3")
     for name, words in FEATURES.items():
-        print(f"{words:{width}}  " + "  ".join(f"{weights[name]:+7.2f}" for weights in learned["rounds"]))
+        print(
+            f"{words:{width}}  "
+            + "  ".join(f"{weights[name]:+7.2f}" for weights in learned["rounds"])
+        )
 
 
 def round_to(value: float) -> float:
@@ -181,7 +224,9 @@ def round_to(value: float) -> float:
 
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("play", help="let bots play")
     one.add_argument("--out", type=Path, required=True)

@@ -9,6 +9,7 @@ another day. pandagl needs a display (`xvfb-run -a python scripts/bench_window.p
 `--answers` instead measures how soon a window on a virtual screen answers (see answers.py).
 `--minutes N` (or `--hours N`) instead plays games of two bots in an off-screen window for so long and watches the memory.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -53,7 +54,9 @@ def full_table() -> Table:
     for k in range(FEATURES - len(table.features)):
         x, y = rng.uniform(3, 44, 2)
         corners = np.array([[x, y], [x + 3, y], [x + 3, y + 0.5], [x, y + 0.5]])
-        extra.append(make_feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),)))
+        extra.append(
+            make_feature(f"barricade {k}", "obstacle", (Prism(corners, Plane(0.0), Plane(0.9)),))
+        )
     table = replace(table, features=(*table.features, *extra), bodies=())
     while len(table.bodies) < MODELS:
         n = len(table.bodies)
@@ -61,7 +64,9 @@ def full_table() -> Table:
         x, y = rng.uniform(2, 46, 2)
         height = highest_standable(table, base, (x, y))
         if height is not None:
-            body = Body(f"{1 + n % 2}.model.{n}", base, (x, y, height), "gate" if n % 10 == 0 else "unit")
+            body = Body(
+                f"{1 + n % 2}.model.{n}", base, (x, y, height), "gate" if n % 10 == 0 else "unit"
+            )
             table = table.with_bodies(body)
     return table
 
@@ -80,7 +85,9 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     """The numbers of one back end. Raises NoGraphics."""
     table, found = full_table(), {}
     stage = open_render_target(size, (back_end,))
-    for way, taps in (("low", 0), ("quick", 4), ("fine", 12)) if stage.has_shaders else (("plain", 4),):
+    for way, taps in (
+        (("low", 0), ("quick", 4), ("fine", 12)) if stage.has_shaders else (("plain", 4),)
+    ):
         began = time.process_time()
         board = TableScene(stage, table, taps=taps)
         stage.engine.render_frame()
@@ -102,7 +109,10 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
         frame()
         found[f"{way}: frame, ms"] = timed(frame, FRAMES)
         found[f"{way}: move one, ms"] = timed(move, 10)
-        found[f"{way}: frame after a move, ms"] = timed(lambda move=move, frame=frame: (move(), frame()), 6)  # type: ignore[misc]
+        found[f"{way}: frame after a move, ms"] = timed(
+            lambda move=move, frame=frame: (move(), frame()),  # type: ignore[misc]
+            6,
+        )
         board.close()
     stage.close()
     return found
@@ -114,13 +124,20 @@ def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict
 
     placed, wide = side_by_side(paths, DEFAULT_TOLERANCE_IN, copies, np.random.default_rng(2))
     table, found = board(placed, wide), {}
-    for way, taps, triangles in (("low", LOW_SHADOW_SAMPLES, MAX_TRIANGLES_LOW), ("quick", QUICK_SHADOW_SAMPLES, MAX_TRIANGLES_QUICK)):
+    for way, taps, triangles in (
+        ("low", LOW_SHADOW_SAMPLES, MAX_TRIANGLES_LOW),
+        ("quick", QUICK_SHADOW_SAMPLES, MAX_TRIANGLES_QUICK),
+    ):
         stage = open_render_target(size, (BACK_ENDS["EGL"],))
         shown, turn = TableScene(stage, table, taps=taps, triangles=triangles), [0.0]
         for name, tilt, away in (("whole", 38, 1.3), ("steep", 62, 1.3), ("middle", 38, 0.5)):
 
             def frame(
-                shown: TableScene = shown, stage: RenderTarget = stage, turn: list[float] = turn, tilt: float = tilt, away: float = away
+                shown: TableScene = shown,
+                stage: RenderTarget = stage,
+                turn: list[float] = turn,
+                tilt: float = tilt,
+                away: float = away,
             ) -> None:
                 turn[0] += 3
                 stage.set_camera(Orbit((wide / 2, wide / 2, 0), turn[0], tilt, away * wide).camera)
@@ -162,9 +179,17 @@ def all_back_ends(size: str) -> dict[str, float]:
         command = [sys.executable, "scripts/bench_window.py", "--only", name, "--size", size]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
-            print(f"{name}: not here ({(done.stderr.strip().splitlines() or ['?'])[-1][:90]})", flush=True)
+            print(
+                f"{name}: not here ({(done.stderr.strip().splitlines() or ['?'])[-1][:90]})",
+                flush=True,
+            )
             continue
-        found.update({f"{name} {what}": value for what, value in json.loads(done.stdout.splitlines()[-1]).items()})
+        found.update(
+            {
+                f"{name} {what}": value
+                for what, value in json.loads(done.stdout.splitlines()[-1]).items()
+            }
+        )
     return found
 
 
@@ -172,11 +197,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--size", default="1280x720")
-    parser.add_argument("--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON")
+    parser.add_argument(
+        "--only", choices=(*BACK_ENDS, "window"), help="one back end, its numbers as JSON"
+    )
     add_options(parser)
-    parser.add_argument("--meshes", nargs="+", type=Path, metavar="FILE", help="a board of these mesh files instead")
+    parser.add_argument(
+        "--meshes", nargs="+", type=Path, metavar="FILE", help="a board of these mesh files instead"
+    )
     parser.add_argument("--copies", type=int, default=200, help="pieces on that board")
-    parser.add_argument("--answers", action="store_true", help="how soon the window answers, and what it does at rest")
+    parser.add_argument(
+        "--answers",
+        action="store_true",
+        help="how soon the window answers, and what it does at rest",
+    )
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--hours", type=float)
     asked = parser.parse_args(argv)
@@ -191,8 +224,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if asked.only:
         size = (width, height)
-        print(json.dumps(in_window(size) if asked.only == "window" else measured(BACK_ENDS[asked.only], size)))
+        print(
+            json.dumps(
+                in_window(size) if asked.only == "window" else measured(BACK_ENDS[asked.only], size)
+            )
+        )
         return 0
     report(all_back_ends(asked.size), asked)
     return 0
-

@@ -1,4 +1,5 @@
 """Asks the questions of a shipped file, and says where an answer is not the one derived by hand."""
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -33,9 +34,17 @@ class Expected:
 def parameters(rows: list[Expected], slow: Collection[str] = ()) -> list[Any]:
     """The rows as pytest parameters, each marked with its rules; those of these names are slow."""
     return [
-        pytest.param(row, id=id, marks=[*(pytest.mark.rule(rule) for rule in row.rules), *[pytest.mark.slow] * (id in slow)])
-        for row in rows if (id := f"{row.file}-{row.index}")
-    ]  # fmt: skip
+        pytest.param(
+            row,
+            id=id,
+            marks=[
+                *(pytest.mark.rule(rule) for rule in row.rules),
+                *[pytest.mark.slow] * (id in slow),
+            ],
+        )
+        for row in rows
+        if (id := f"{row.file}-{row.index}")
+    ]
 
 
 @cache

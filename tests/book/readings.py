@@ -18,7 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 RULE_TESTS = re.compile(r"games/\w+/(?!(?:bots|cli|ui)/)")
 """The tests of the two games' rules, in `tests`: all but those of bots, commands and screens."""
 
-QUOTED = re.compile(r"\b(?:(?:NM-)?(?:SIL|SPACE)-\d{1,3}|NM-[A-Z]{3}-\d{1,3}|(?:WM-)?RUL-\d{1,3}|WM-(?:[A-Z]{3}|MK3)-\d{1,3})\b")
+QUOTED = re.compile(
+    r"\b(?:(?:NM-)?(?:SIL|SPACE)-\d{1,3}|NM-[A-Z]{3}-\d{1,3}|(?:WM-)?RUL-\d{1,3}|WM-(?:[A-Z]{3}|MK3)-\d{1,3})\b"
+)
 """An id as code and tests quote it: NM-ATK-05, SIL-73, SPACE-20, WM-CHG-05, RUL-25."""
 
 OF_THE_PROGRAM = {
@@ -116,7 +118,9 @@ def all_tests() -> tuple[TestCase, ...]:
     return tuple(
         case
         for path in files
-        for case in read_tests(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT / "tests").as_posix()))
+        for case in read_tests(
+            path.read_text(encoding="utf-8"), str(path.relative_to(ROOT / "tests").as_posix())
+        )
     )
 
 
@@ -157,7 +161,10 @@ def is_known(id: str) -> bool:
     if id.startswith(("SIL-", "SPACE-")):
         code, _, number = id.partition("-")
         return f"{'NM-' if code == 'SIL' else ''}{code}-{int(number):02}" in rules_by_id()
-    return id in rules_by_id() or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.rules_by_id()
+    return (
+        id in rules_by_id()
+        or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.rules_by_id()
+    )
 
 
 def uncited_steps(text: str, file: str) -> list[str]:
@@ -166,7 +173,9 @@ def uncited_steps(text: str, file: str) -> list[str]:
     for node in ast.parse(text, file).body:
         if isinstance(node, ast.FunctionDef):
             marks = [ast.unparse(mark) for mark in node.decorator_list]
-            if any(mark.startswith(("REGISTRY.step(", "REGISTRY.register_effect(")) for mark in marks):
+            if any(
+                mark.startswith(("REGISTRY.step(", "REGISTRY.register_effect(")) for mark in marks
+            ):
                 segment = ast.get_source_segment(text, node) or ""
                 if not QUOTED.search(segment):
                     found.append(f"{file}: {node.name}")

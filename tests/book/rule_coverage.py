@@ -6,6 +6,7 @@ A test proves a rule when it carries `pytest.mark.rule("NM-ATK-12")`: on a funct
 tests are read, not run. Where a mark's id is computed (`pytest.mark.rule(row.rule)`), every id that stands alone in a string
 outside an assert, in that module or one that imports it, counts. An id that the rule book does not have is an error.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -90,7 +91,10 @@ def read(path: Path) -> Module:
 def marks(tests: Path) -> dict[str, str]:
     """Every id that the tests under a folder prove, with the first place that says so."""
     modules = {path: read(path) for path in sorted(tests.rglob("*.py"))}
-    names = {".".join((tests.name, *path.relative_to(tests).with_suffix("").parts)): path for path in modules}
+    names = {
+        ".".join((tests.name, *path.relative_to(tests).with_suffix("").parts)): path
+        for path in modules
+    }
     computing = {name for name, path in names.items() if modules[path].computed}
     found: dict[str, str] = {}
     for path, module in modules.items():
@@ -106,8 +110,15 @@ def asked_for(game: str = GAMES[0]) -> list[ToProve]:
     """The rules and worked examples of a game that need a test."""
     if game == "warmachine":
         told = (entry for entry in warmachine.rules_by_id().values() if entry.document in DOCUMENTS)
-        return [ToProve(one.id, f"{one.document}: {one.section}", one.document, one.text) for one in told]
-    rules = (rule for rule in rules_by_id().values() if rule.kind in ("rule", "example") and rule.id not in DESCRIPTION_ONLY)
+        return [
+            ToProve(one.id, f"{one.document}: {one.section}", one.document, one.text)
+            for one in told
+        ]
+    rules = (
+        rule
+        for rule in rules_by_id().values()
+        if rule.kind in ("rule", "example") and rule.id not in DESCRIPTION_ONLY
+    )
     return [ToProve(rule.id, rule.section, f"p. {rule.page}", rule.text) for rule in rules]
 
 
@@ -123,7 +134,10 @@ def report(proven: set[str], game: str = GAMES[0]) -> None:
         sections[rule.section].append(rule)
     for section, rules in sections.items():
         missing = [rule.id for rule in rules if rule.id not in proven]
-        print(f"{section}: {len(rules) - len(missing)} of {len(rules)}" + (f"; no test: {', '.join(missing)}" if missing else ""))
+        print(
+            f"{section}: {len(rules) - len(missing)} of {len(rules)}"
+            + (f"; no test: {', '.join(missing)}" if missing else "")
+        )
     count, whole = sum(rule.id in proven for rule in asked_for(game)), len(asked_for(game))
     print(f"{count} of {whole} rules have a test ({100 * count / whole:.1f}%)")
     for id, reason in DESCRIPTION_ONLY.items() if game == GAMES[0] else ():
@@ -133,9 +147,15 @@ def report(proven: set[str], game: str = GAMES[0]) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Report; 0 if every rule asked for has a test and every mark names a rule, else 1."""
     parser = argparse.ArgumentParser(description="Which rules have no test.")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="of which game (default: the first)")
+    parser.add_argument(
+        "--game", choices=GAMES, default=GAMES[0], help="of which game (default: the first)"
+    )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of the tests")
-    parser.add_argument("--missing-only", action="store_true", help="print only the rules without a test, one a line")
+    parser.add_argument(
+        "--missing-only",
+        action="store_true",
+        help="print only the rules without a test, one a line",
+    )
     arguments = parser.parse_args(argv)
     found = marks(arguments.tests.resolve())
     unknown = {id: place for id, place in found.items() if not is_known(id)}
@@ -148,4 +168,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         report(set(found), arguments.game)
     return 1 if missing or unknown else 0
-

@@ -21,11 +21,25 @@ def walls() -> list[Expected]:
     for i, (wall, size) in enumerate((w, s) for w in (1.6, 2.0, 2.5, 3.0) for s in heights):
         seen = heights[size] > wall
         why = f'{size} behind a wall of {wall}": {heights[size]}" tall'
-        rows.append(Expected("book-walls", i, CLEAR if seen else BLOCKED, why, ("NM-EXM-18", "NM-ATK-05", "NM-STA-10")))
+        rows.append(
+            Expected(
+                "book-walls",
+                i,
+                CLEAR if seen else BLOCKED,
+                why,
+                ("NM-EXM-18", "NM-ATK-05", "NM-STA-10"),
+            )
+        )
     # Unequal heights. The highest line from large (2.75", front rim at y 20.984) to small (1.75", far rim at y 28.591) is
     # 2.75 - (24.15 - 20.984) / (28.591 - 20.984) = 2.334" up at the wall's far face; on the longer way across it is no higher.
     rows.append(
-        Expected("book-walls", 12, CLEAR, 'a large model looks over 2.0" down at a small one', ("NM-SIL-56", "NM-ATK-05"))
+        Expected(
+            "book-walls",
+            12,
+            CLEAR,
+            'a large model looks over 2.0" down at a small one',
+            ("NM-SIL-56", "NM-ATK-05"),
+        )
     )
     rows.append(Expected("book-walls", 13, BLOCKED, 'not over 2.5"', ("NM-SIL-56", "NM-ATK-05")))
     return rows
@@ -33,7 +47,9 @@ def walls() -> list[Expected]:
 
 ROWS = [
     *walls(),
-    Expected("book-sight", 0, CLEAR, "the line y = 8 passes 0.5\" below the wall's end", ("NM-EXM-19",)),
+    Expected(
+        "book-sight", 0, CLEAR, "the line y = 8 passes 0.5\" below the wall's end", ("NM-EXM-19",)
+    ),
     Expected("book-sight", 1, CLEAR, "sight goes both ways", ("NM-EXM-19", "NM-ATK-05")),
     Expected(
         "book-sight",
@@ -51,7 +67,11 @@ ROWS = [
         ("NM-ATK-11", "NM-TER-12"),
     ),
     Expected(
-        "book-cover", 1, {"cover": True, "features": ["barricade-2"]}, 'exactly 1" is within 1"', ("NM-ATK-11", "NM-ATK-08")
+        "book-cover",
+        1,
+        {"cover": True, "features": ["barricade-2"]},
+        'exactly 1" is within 1"',
+        ("NM-ATK-11", "NM-ATK-08"),
     ),
     Expected(
         "book-cover",
@@ -82,7 +102,10 @@ ROWS = [
     Expected(
         "book-spray",
         0,
-        {"hits": ["enforcer-1", "firebrand", "enforcer-2"], "line": [[10 + SMALL, 10, 0], [18 + SMALL, 10, 0]]},
+        {
+            "hits": ["enforcer-1", "firebrand", "enforcer-2"],
+            "line": [[10 + SMALL, 10, 0], [18 + SMALL, 10, 0]],
+        },
         "the line y = 10 passes 0.5\" from both Enforcers' centers (met) and 1.8\" from the Marauder's",
         ("NM-EXM-23", "NM-SPR-03"),
     ),
@@ -97,7 +120,14 @@ ROWS = [
     Expected(
         "book-slam",
         0,
-        {"end": [14.25, 10, 0], "moved": 2.25, "contacts": ["scourge"], "power_die": True, "collateral": [], "destroyed": False},
+        {
+            "end": [14.25, 10, 0],
+            "moved": 2.25,
+            "contacts": ["scourge"],
+            "power_die": True,
+            "collateral": [],
+            "destroyed": False,
+        },
         'the Scourge is 2.25" behind and larger',
         ("NM-EXM-25", "NM-SLM-02", "NM-SLM-04"),
     ),
@@ -123,30 +153,120 @@ ROWS = [
         ("NM-SLM-11", "NM-MOV-17"),
     ),
     # p. 44: rough ground
-    Expected("book-rough", 0, {"legal": True, "length": 4.0, "allowance": 4.0}, "starts in it", ("NM-EXM-32", "NM-TER-02")),
-    Expected("book-rough", 1, {"legal": False, "allowance": 4.0}, '4.1" is too far', ("NM-EXM-32", "NM-TER-02")),
-    Expected("book-rough", 2, {"legal": True, "length": 4.0, "allowance": 4.0}, '3" to it and 1" in', ("NM-EXM-33", "NM-TER-05")),
-    Expected("book-rough", 3, {"legal": False, "allowance": 4.0}, '4.1" is too far', ("NM-EXM-33", "NM-TER-02")),
-    Expected("book-rough", 4, {"legal": True, "length": 5.0, "allowance": 6.0}, "stops short of it", ("NM-EXM-34", "NM-TER-05")),
-    Expected("book-rough", 5, {"legal": False, "allowance": 4.0}, 'enters it by 0.1"', ("NM-EXM-34", "NM-TER-02")),
-    Expected("book-rough", 6, {"legal": True, "allowance": 6.0}, "Pathfinder", ("NM-STA-16",)),
-    Expected("book-rough", 7, {"moved": 1.0, "end": [15, 17.5, 0], "rough": True}, '3" - 2"', ("NM-EXM-35", "NM-SLM-10")),
-    Expected("book-rough", 8, {"moved": 1.0, "end": [15, 17.5, 0]}, 'no less than 1"', ("NM-EXM-35", "NM-SLM-10")),
     Expected(
-        "book-rough", 9, {"moved": 3.0, "end": [15, 15.5, 0]}, "Pathfinder counts in a slam too", ("NM-SIL-64", "NM-STA-16")
+        "book-rough",
+        0,
+        {"legal": True, "length": 4.0, "allowance": 4.0},
+        "starts in it",
+        ("NM-EXM-32", "NM-TER-02"),
+    ),
+    Expected(
+        "book-rough",
+        1,
+        {"legal": False, "allowance": 4.0},
+        '4.1" is too far',
+        ("NM-EXM-32", "NM-TER-02"),
+    ),
+    Expected(
+        "book-rough",
+        2,
+        {"legal": True, "length": 4.0, "allowance": 4.0},
+        '3" to it and 1" in',
+        ("NM-EXM-33", "NM-TER-05"),
+    ),
+    Expected(
+        "book-rough",
+        3,
+        {"legal": False, "allowance": 4.0},
+        '4.1" is too far',
+        ("NM-EXM-33", "NM-TER-02"),
+    ),
+    Expected(
+        "book-rough",
+        4,
+        {"legal": True, "length": 5.0, "allowance": 6.0},
+        "stops short of it",
+        ("NM-EXM-34", "NM-TER-05"),
+    ),
+    Expected(
+        "book-rough",
+        5,
+        {"legal": False, "allowance": 4.0},
+        'enters it by 0.1"',
+        ("NM-EXM-34", "NM-TER-02"),
+    ),
+    Expected("book-rough", 6, {"legal": True, "allowance": 6.0}, "Pathfinder", ("NM-STA-16",)),
+    Expected(
+        "book-rough",
+        7,
+        {"moved": 1.0, "end": [15, 17.5, 0], "rough": True},
+        '3" - 2"',
+        ("NM-EXM-35", "NM-SLM-10"),
+    ),
+    Expected(
+        "book-rough",
+        8,
+        {"moved": 1.0, "end": [15, 17.5, 0]},
+        'no less than 1"',
+        ("NM-EXM-35", "NM-SLM-10"),
+    ),
+    Expected(
+        "book-rough",
+        9,
+        {"moved": 3.0, "end": [15, 15.5, 0]},
+        "Pathfinder counts in a slam too",
+        ("NM-SIL-64", "NM-STA-16"),
     ),
     # p. 44: obscuring ground
     Expected("book-wood", 0, CLEAR, '2.9" of wood to the near rim', ("NM-TER-06",)),
     Expected("book-wood", 1, CLEAR, "and out again", ("NM-TER-06",)),
-    Expected("book-wood", 2, {"verdict": "blocked", "blockers": ["wood"]}, '3.1" at the least', ("NM-TER-06",)),
+    Expected(
+        "book-wood",
+        2,
+        {"verdict": "blocked", "blockers": ["wood"]},
+        '3.1" at the least',
+        ("NM-TER-06",),
+    ),
     Expected("book-wood", 3, BLOCKED, "and out again", ("NM-TER-06",)),
-    Expected("book-wood", 4, {"verdict": "blocked", "blockers": ["hedge"]}, "through it, however thin", ("NM-TER-07",)),
-    Expected("book-wood", 5, {"verdict": "blocked", "blockers": ["wood"]}, "through it", ("NM-TER-07", "NM-TER-08")),
+    Expected(
+        "book-wood",
+        4,
+        {"verdict": "blocked", "blockers": ["hedge"]},
+        "through it, however thin",
+        ("NM-TER-07",),
+    ),
+    Expected(
+        "book-wood",
+        5,
+        {"verdict": "blocked", "blockers": ["wood"]},
+        "through it",
+        ("NM-TER-07", "NM-TER-08"),
+    ),
     # p. 44-45: obstacles, structures, ladders, falling
-    Expected("book-terrain", 0, {"legal": True, "length": 5.0, "end": [17, 6, 0]}, "crossing costs nothing", ("NM-TER-09",)),
-    Expected("book-terrain", 1, {"legal": False}, "it may not end on the fence", ("NM-TER-09", "NM-MOV-02")),
-    Expected("book-terrain", 2, {"legal": True, "end": [15, 24, 1]}, '5" and 1" to climb', ("NM-TER-11", "NM-TER-10")),
-    Expected("book-terrain", 3, {"legal": False, "end": [10, 24, 0]}, '0.1" too few', ("NM-TER-11",)),
+    Expected(
+        "book-terrain",
+        0,
+        {"legal": True, "length": 5.0, "end": [17, 6, 0]},
+        "crossing costs nothing",
+        ("NM-TER-09",),
+    ),
+    Expected(
+        "book-terrain",
+        1,
+        {"legal": False},
+        "it may not end on the fence",
+        ("NM-TER-09", "NM-MOV-02"),
+    ),
+    Expected(
+        "book-terrain",
+        2,
+        {"legal": True, "end": [15, 24, 1]},
+        '5" and 1" to climb',
+        ("NM-TER-11", "NM-TER-10"),
+    ),
+    Expected(
+        "book-terrain", 3, {"legal": False, "end": [10, 24, 0]}, '0.1" too few', ("NM-TER-11",)
+    ),
     Expected("book-terrain", 4, {"legal": False}, "a wall is a wall", ("NM-TER-13",)),
     Expected(
         "book-terrain",
@@ -156,14 +276,40 @@ ROWS = [
         ("NM-TER-14", "NM-TER-15"),
     ),
     Expected("book-terrain", 6, {"legal": False}, 'it needs the whole 2"', ("NM-TER-14",)),
-    Expected("book-terrain", 7, {"legal": True, "end": [16, 15, 3]}, '2" to climb, 2" on the roof', ("NM-TER-15",)),
     Expected(
-        "book-terrain", 8, {"legal": True, "length": 3.0, "end": [14, 13, 3]}, "Flight onto the roof", ("NM-MOV-08", "NM-TER-13")
+        "book-terrain",
+        7,
+        {"legal": True, "end": [16, 15, 3]},
+        '2" to climb, 2" on the roof',
+        ("NM-TER-15",),
     ),
-    Expected("book-terrain", 9, {"legal": True, "end": [19.5, 13, 0], "fall": 0.0}, "Flight over it", ("NM-MOV-08",)),
-    Expected("book-terrain", 10, {"legal": True, "end": [20, 17, 0], "fall": 3.0}, "walks off the roof", ("NM-TER-18",)),
     Expected(
-        "book-terrain", 11, {"legal": True, "end": [20, 17, 0], "fall": 0.0}, "flies off the roof", ("NM-TER-18", "NM-MOV-08")
+        "book-terrain",
+        8,
+        {"legal": True, "length": 3.0, "end": [14, 13, 3]},
+        "Flight onto the roof",
+        ("NM-MOV-08", "NM-TER-13"),
+    ),
+    Expected(
+        "book-terrain",
+        9,
+        {"legal": True, "end": [19.5, 13, 0], "fall": 0.0},
+        "Flight over it",
+        ("NM-MOV-08",),
+    ),
+    Expected(
+        "book-terrain",
+        10,
+        {"legal": True, "end": [20, 17, 0], "fall": 3.0},
+        "walks off the roof",
+        ("NM-TER-18",),
+    ),
+    Expected(
+        "book-terrain",
+        11,
+        {"legal": True, "end": [20, 17, 0], "fall": 0.0},
+        "flies off the roof",
+        ("NM-TER-18", "NM-MOV-08"),
     ),
     # p. 45-46: jumps
     Expected(
@@ -174,26 +320,47 @@ ROWS = [
         ("NM-EXM-36", "NM-TER-23", "NM-TER-27"),
     ),
     Expected(
-        "book-jump", 1, {"legal": True, "end": [14.4, 20, 3]}, '1.8" are left, 1.791" are walked', ("NM-EXM-36", "NM-TER-21")
+        "book-jump",
+        1,
+        {"legal": True, "end": [14.4, 20, 3]},
+        '1.8" are left, 1.791" are walked',
+        ("NM-EXM-36", "NM-TER-21"),
     ),
     Expected(
         "book-jump",
         2,
-        {"end": [13.2 - SMALL, 20, 3], "fall": 2.0, "power": 2, "stopped_by": None, "entered_rough": False},
+        {
+            "end": [13.2 - SMALL, 20, 3],
+            "fall": 2.0,
+            "power": 2,
+            "stopped_by": None,
+            "entered_rough": False,
+        },
         "the same in one jump",
         ("NM-EXM-36", "NM-TER-26", "NM-TER-19"),
     ),
     Expected(
         "book-jump",
         3,
-        {"length": 3.2, "end": [13.2 - SMALL, 15, 3], "power": 2, "stopped_by": None, "ends_move": False},
+        {
+            "length": 3.2,
+            "end": [13.2 - SMALL, 15, 3],
+            "power": 2,
+            "stopped_by": None,
+            "ends_move": False,
+        },
         'the model in the gap ends 2.75" up, below 5"',
         ("NM-EXM-37", "NM-TER-25"),
     ),
     Expected(
         "book-jump",
         4,
-        {"end": [14 - LARGE - SMALL, 10, 3], "fall": 2.0, "stopped_by": "on-the-roof", "ends_move": True},
+        {
+            "end": [14 - LARGE - SMALL, 10, 3],
+            "fall": 2.0,
+            "stopped_by": "on-the-roof",
+            "ends_move": True,
+        },
         'its top is 5.75" up: contact',
         ("NM-EXM-38", "NM-TER-24"),
     ),
@@ -207,7 +374,13 @@ ROWS = [
     Expected(
         "book-jump-level",
         1,
-        {"end": [13 - SMALL, 22, 0], "fall": 6.0, "power": 6, "stopped_by": "higher", "ends_move": True},
+        {
+            "end": [13 - SMALL, 22, 0],
+            "fall": 6.0,
+            "power": 6,
+            "stopped_by": "higher",
+            "ends_move": True,
+        },
         'a roof 0.1" higher is not',
         ("NM-EXM-39", "NM-TER-24"),
     ),
@@ -218,10 +391,28 @@ ROWS = [
         'the nettles are only 2" below',
         ("NM-TER-27",),
     ),
-    Expected("book-jump-level", 3, {"end": [28.2, 15, 0], "fall": 2.0}, "Pathfinder jumps as far", ("NM-TER-27", "NM-STA-16")),
-    Expected("book-jump-level", 4, {"end": [26.5, 5, 0], "fall": 0.75, "power": 0}, 'less than 1" is nothing', ("NM-TER-19",)),
+    Expected(
+        "book-jump-level",
+        3,
+        {"end": [28.2, 15, 0], "fall": 2.0},
+        "Pathfinder jumps as far",
+        ("NM-TER-27", "NM-STA-16"),
+    ),
+    Expected(
+        "book-jump-level",
+        4,
+        {"end": [26.5, 5, 0], "fall": 0.75, "power": 0},
+        'less than 1" is nothing',
+        ("NM-TER-19",),
+    ),
     # p. 28, 40: models in the way
-    Expected("book-moving", 0, {"legal": True, "length": 6.0, "end": [11, 5, 0]}, "through a void gate", ("NM-MOV-16",)),
+    Expected(
+        "book-moving",
+        0,
+        {"legal": True, "length": 6.0, "end": [11, 5, 0]},
+        "through a void gate",
+        ("NM-MOV-16",),
+    ),
     Expected("book-moving", 1, {"legal": False}, "not onto it", ("NM-MOV-16", "NM-MOV-02")),
     Expected("book-moving", 2, {"legal": False}, "not through a friend", ("NM-MOV-01",)),
     Expected(

@@ -61,7 +61,9 @@ INSIDE_ATTACKS = (
 
 
 def test_every_test_of_a_game_names_its_rule_its_ruling_or_its_card() -> None:
-    faults = {f"{case.file}::{case.name}": fault for case in game_tests() if (fault := fault_of(case))}
+    faults = {
+        f"{case.file}::{case.name}": fault for case in game_tests() if (fault := fault_of(case))
+    }
     assert faults == {}
 
 
@@ -78,13 +80,22 @@ def test_files_of_the_program_are_there() -> None:
             "def test_intercept_driver_of_a_blast_has_the_neighbors_of_the_model_that_is_hit(): pass",
             "rules meet in it, and it names only a card",
         ),
-        ("def test_psycho_reactor_rerolls_with_one_die_more(): pass", "rules meet in it, and it names only a card"),
+        (
+            "def test_psycho_reactor_rerolls_with_one_die_more(): pass",
+            "rules meet in it, and it names only a card",
+        ),
         ("@pytest.mark.rule('NM-SIL-160')\ndef test_intercept_driver_of_a_blast(): pass", ""),
-        ("@pytest.mark.rule('NM-SIL-999')\ndef test_it(): pass", "it is marked with an id that no book has"),
+        (
+            "@pytest.mark.rule('NM-SIL-999')\ndef test_it(): pass",
+            "it is marked with an id that no book has",
+        ),
         ("@pytest.mark.program('how it is told')\ndef test_words(): pass", ""),
         ("pytestmark = pytest.mark.rule('NM-ATK-12')\n\ndef test_a_tie(): pass", ""),
         ("def test_a_model_moves():\n    use('void_phaser')", ""),
-        ("@pytest.mark.parametrize('row', [pytest.param(1, marks=pytest.mark.rule(ID))])\ndef test_row(row): pass", ""),
+        (
+            "@pytest.mark.parametrize('row', [pytest.param(1, marks=pytest.mark.rule(ID))])\ndef test_row(row): pass",
+            "",
+        ),
     ],
 )
 def test_a_test_without_authority_is_found(written: str, fault: str) -> None:
@@ -93,7 +104,10 @@ def test_a_test_without_authority_is_found(written: str, fault: str) -> None:
 
 
 def test_every_id_that_is_quoted_is_in_a_book() -> None:
-    files = [ROOT / "README.md", *(p for folder in ("wc3d", "tests") for p in (ROOT / folder).rglob("*"))]
+    files = [
+        ROOT / "README.md",
+        *(p for folder in ("wc3d", "tests") for p in (ROOT / folder).rglob("*")),
+    ]
     unknown = {
         f"{path.relative_to(ROOT)}: {id}"
         for path in files
@@ -101,7 +115,9 @@ def test_every_id_that_is_quoted_is_in_a_book() -> None:
         for id in QUOTED.findall(path.read_text(encoding="utf-8", errors="ignore"))
         if id not in UNKNOWN_ON_PURPOSE and not is_known(id)
     }
-    assert unknown == {f"{Path('tests/book/test_named_readings.py')}: NM-SIL-999"}, "but for the one that is tried here"
+    assert unknown == {f"{Path('tests/book/test_named_readings.py')}: NM-SIL-999"}, (
+        "but for the one that is tried here"
+    )
 
 
 def test_every_named_ruling_has_a_test() -> None:
@@ -114,9 +130,17 @@ def test_every_named_ruling_has_a_test() -> None:
 
 def test_every_step_of_an_attack_quotes_its_rule() -> None:
     modules = [ROOT / "wc3d" / name for name in INSIDE_ATTACKS]
-    files = [path for module in modules for path in ([module] if module.is_file() else sorted(module.rglob("*.py")))]
+    files = [
+        path
+        for module in modules
+        for path in ([module] if module.is_file() else sorted(module.rglob("*.py")))
+    ]
     assert len(files) > 20
-    faults = [line for path in files for line in uncited_steps(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))]
+    faults = [
+        line
+        for path in files
+        for line in uncited_steps(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
+    ]
     assert faults == []
 
 
@@ -152,7 +176,11 @@ def test_a_switch_of_neo_mechanika_is_tested_both_ways(name: str) -> None:
     cases = marked_tests({switchable_rulings()[name].id})
     names = ALSO_CALLED.get(name, (name,))
     otherwise = [case for case in cases if any(word in case.source for word in names)]
-    both = [case for case in otherwise if re.search(r"\[False, True\]|\(False, True\)|GameOptions\(\)|not ", case.source)]
+    both = [
+        case
+        for case in otherwise
+        if re.search(r"\[False, True\]|\(False, True\)|GameOptions\(\)|not ", case.source)
+    ]
     usual = [case for case in cases if case not in otherwise]
     assert otherwise, f"no test marked {switchable_rulings()[name].id} sets {name} otherwise"
     assert usual or both, f"no test marked {switchable_rulings()[name].id} leaves {name} as it is"
@@ -163,7 +191,9 @@ def test_a_switch_of_warmachine_is_tested_both_ways(key: str) -> None:
     switch = editions.SWITCHES[key]
     cases = marked_tests(set(switch.rules))
     for value in switch.values:
-        assert any(plays(case, switch, value) for case in cases), f"no test of {switch.rules} plays {key}={format_value(value)}"
+        assert any(plays(case, switch, value) for case in cases), (
+            f"no test of {switch.rules} plays {key}={format_value(value)}"
+        )
 
 
 def plays(case: TestCase, switch: editions.RuleSwitch, value: editions.SwitchValue) -> bool:
@@ -173,4 +203,6 @@ def plays(case: TestCase, switch: editions.RuleSwitch, value: editions.SwitchVal
     columns = [name for name, names in COLUMN_NAMES.items() if names.search(case.source)]
     if any(switch.value_in_columns((column,)) == value for column in columns):
         return True
-    return switch.quick_start == value and (switch.key not in case.source or "edition" in case.source)
+    return switch.quick_start == value and (
+        switch.key not in case.source or "edition" in case.source
+    )

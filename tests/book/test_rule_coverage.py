@@ -1,4 +1,5 @@
 """The command that says which rules have no test, tried on a small folder of tests."""
+
 from __future__ import annotations
 
 import re
@@ -28,20 +29,20 @@ class TestOne:
 def test_x(x):
     """NM-CMP-07"""
 '''
-COMPUTED = '''
+COMPUTED = """
 import pytest
 
 def named(rule):
     return pytest.param(rule, marks=[pytest.mark.rule(rule)])
-'''
-IMPORTING = '''
+"""
+IMPORTING = """
 from tests.deep.naming import named
 
 ROWS = [named("NM-CMP-08"), named("NM-EXM-01")]
 
 def test_y():
     assert ROWS[0] == "NM-CMP-09"
-'''
+"""
 
 
 @pytest.fixture
@@ -64,8 +65,12 @@ def test_marks_on_modules_classes_functions_and_parameters(folder: Callable[...,
     assert found["NM-CMP-01"] == str(Path("tests/test_a.py:4"))
 
 
-def test_a_computed_mark_takes_the_ids_written_where_it_is_used(folder: Callable[..., Path]) -> None:
-    tests = folder({"deep/naming.py": COMPUTED, "deep/test_b.py": IMPORTING, "test_c.py": 'NOT = "NM-CMP-10"'})
+def test_a_computed_mark_takes_the_ids_written_where_it_is_used(
+    folder: Callable[..., Path],
+) -> None:
+    tests = folder(
+        {"deep/naming.py": COMPUTED, "deep/test_b.py": IMPORTING, "test_c.py": 'NOT = "NM-CMP-10"'}
+    )
     assert set(rule_coverage.marks(tests)) == {"NM-CMP-08", "NM-EXM-01"}
 
 
@@ -76,16 +81,24 @@ def test_the_report_counts_by_section_and_says_no(
     assert rule_coverage.main(["--tests", str(tests)]) == 1
     told = capsys.readouterr().out
     assert "1. Components and dice (CMP): 4 of 13; no test: NM-CMP-04, NM-CMP-06, NM-CMP-07" in told
-    whole = sum(rule.kind in ("rule", "example") for rule in rules_by_id().values()) - len(rule_coverage.DESCRIPTION_ONLY)
+    whole = sum(rule.kind in ("rule", "example") for rule in rules_by_id().values()) - len(
+        rule_coverage.DESCRIPTION_ONLY
+    )
     assert f"\n4 of {whole} rules have a test ({400 / whole:.1f}%)\n" in told
     assert rule_coverage.main(["--tests", str(tests), "--missing-only"]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == whole - 4 and all(re.match(r"NM-[A-Z]{3}-\d\d \(p\. ", line) for line in lines)
+    assert len(lines) == whole - 4 and all(
+        re.match(r"NM-[A-Z]{3}-\d\d \(p\. ", line) for line in lines
+    )
 
 
 def everything(*more: str) -> str:
     """A file of tests that marks every rule asked for, and more."""
-    return "import pytest\npytestmark = [" + ", ".join(f'pytest.mark.rule("{id}")' for id in [*ids(), *more]) + "]"
+    return (
+        "import pytest\npytestmark = ["
+        + ", ".join(f'pytest.mark.rule("{id}")' for id in [*ids(), *more])
+        + "]"
+    )
 
 
 def ids() -> list[str]:
@@ -100,10 +113,15 @@ def test_it_says_yes_when_every_rule_has_a_test(
     assert "(100.0%)" in capsys.readouterr().out
 
 
-def test_an_unknown_id_is_an_error(folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_id_is_an_error(
+    folder: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     tests = folder({"test_a.py": everything("NM-CMP-77")})
     assert rule_coverage.main(["--tests", str(tests)]) == 1
-    assert capsys.readouterr().err == f"{Path('tests/test_a.py')}:2: NM-CMP-77 is not in the rule book\n"
+    assert (
+        capsys.readouterr().err
+        == f"{Path('tests/test_a.py')}:2: NM-CMP-77 is not in the rule book\n"
+    )
 
 
 def test_our_own_tests_mark_only_rules_that_are_there() -> None:
@@ -113,11 +131,20 @@ def test_our_own_tests_mark_only_rules_that_are_there() -> None:
 
 def test_rules_left_out_are_few_and_have_a_reason() -> None:
     assert len(rule_coverage.DESCRIPTION_ONLY) <= 8
-    assert all(rules_by_id()[id].kind == "rule" and reason for id, reason in rule_coverage.DESCRIPTION_ONLY.items())
+    assert all(
+        rules_by_id()[id].kind == "rule" and reason
+        for id, reason in rule_coverage.DESCRIPTION_ONLY.items()
+    )
 
 
-def test_another_game_is_counted_by_its_own_documents(capsys: pytest.CaptureFixture[str], folder: Callable[..., Path]) -> None:
-    tests = folder({"test_a.py": 'import pytest\npytestmark = [pytest.mark.rule("WM-CHG-05"), pytest.mark.rule("WM-RUL-25")]'})
+def test_another_game_is_counted_by_its_own_documents(
+    capsys: pytest.CaptureFixture[str], folder: Callable[..., Path]
+) -> None:
+    tests = folder(
+        {
+            "test_a.py": 'import pytest\npytestmark = [pytest.mark.rule("WM-CHG-05"), pytest.mark.rule("WM-RUL-25")]'
+        }
+    )
     assert rule_coverage.main(["--game", "warmachine", "--tests", str(tests)]) == 1
     told = capsys.readouterr().out
     assert "quick_start_rules: Charging: 1 of 16" in told

@@ -1,4 +1,5 @@
 """The rulebook's worked examples about dice, Arc, attacks, blasts, sprays, slams and Furies, played with the book's dice."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -51,7 +52,9 @@ def test_three_action_dice_that_add_up_to_three_strikes() -> None:
     assert triples == {(1, 1, 1), (0, 1, 2)}
     for triple in ((1, 1, 1), (2, 1, 0), (0, 2, 1)):
         state = begun(at={WOLF: (10, 20), SCOURGE: (20, 20)})
-        r = resolved(state, make_damage_roll(SCOURGE, 3, cause=Cause(1, WOLF), why="damage"), rolls=[triple])
+        r = resolved(
+            state, make_damage_roll(SCOURGE, 3, cause=Cause(1, WOLF), why="damage"), rolls=[triple]
+        )
         assert [e.strikes for e in told(r.events, events.Damaged)] == [3]
 
 
@@ -76,14 +79,22 @@ def test_the_nemesis_advances_twenty_inches(card_first: bool) -> None:
 @pytest.mark.rule("NM-STA-21")
 def test_the_pulse_cannons_damage_is_explosion_and_force_damage() -> None:
     armored = "2.paladin_annihilators.1.a"
-    state = begun(["paladin_commander"], ["paladin_annihilators"], at={COMMANDER: (10, 20), armored: (18, 20)})
+    state = begun(
+        ["paladin_commander"], ["paladin_annihilators"], at={COMMANDER: (10, 20), armored: (18, 20)}
+    )
     cannon = lent(state, COMMANDER, "pulse_cannon")
     assert set(cannon.energy) == {"explosion", "force"}
     rolls = [dice(1, 4), dice(0, 3), dice(4, 4)]
     hit = resolved(state, make_attack(COMMANDER, cannon, armored), rolls=rolls)
-    assert [(e.points, e.arm) for e in told(hit.events, events.Damaged)] == [(1, 4)], "Compound Armor counts against it"
-    force = resolved(state, make_attack(COMMANDER, replace(cannon, energy=("force",)), armored), rolls=rolls)
-    assert [e.arm for e in told(force.events, events.Damaged)] == [3], "and not against force damage alone"
+    assert [(e.points, e.arm) for e in told(hit.events, events.Damaged)] == [(1, 4)], (
+        "Compound Armor counts against it"
+    )
+    force = resolved(
+        state, make_attack(COMMANDER, replace(cannon, energy=("force",)), armored), rolls=rolls
+    )
+    assert [e.arm for e in told(force.events, events.Damaged)] == [3], (
+        "and not against force damage alone"
+    )
 
 
 @pytest.mark.rule("NM-EXM-05")
@@ -91,7 +102,11 @@ def test_the_pulse_cannons_damage_is_explosion_and_force_damage() -> None:
 @pytest.mark.rule("NM-STA-04")
 def test_the_specimen_cards_numbers_are_the_pools() -> None:
     """SPD 6, MAT 4, RAT 4, DEF 3, ARM 3, RNG 10 POW 3 and RNG 1 POW 4: the Paladin Commander."""
-    state = begun(["paladin_commander"], ["paladin_commander"], at={COMMANDER: (10, 20), "2.paladin_commander.1": (11.9, 20)})
+    state = begun(
+        ["paladin_commander"],
+        ["paladin_commander"],
+        at={COMMANDER: (10, 20), "2.paladin_commander.1": (11.9, 20)},
+    )
     for key, pow in (("pulse_cannon", 3), ("fusion_sword", 4)):
         using = lent(state, COMMANDER, key)
         rolls = [dice(1, 4), dice(0, 3), dice(3, pow + 1)]
@@ -108,14 +123,19 @@ def test_the_specimen_cards_numbers_are_the_pools() -> None:
 def test_a_charged_fire_teams_rifles_reach_four_inches_farther_and_the_arc_stays() -> None:
     squad = "1.ranger_fire_team.1"
     models = [f"{squad}.{letter}" for letter in "abc"]
-    at = {id: (10.0, 18.0 + 2 * i) for i, id in enumerate(models)} | {SCOURGE: (10 + SMALL + LARGE + 15.8, 20.0)}
+    at = {id: (10.0, 18.0 + 2 * i) for i, id in enumerate(models)} | {
+        SCOURGE: (10 + SMALL + LARGE + 15.8, 20.0)
+    }
     g = fight(["ranger_fire_team"], ["scourge"], at, arc={squad: 1})
     for id in models:
         hurl(g, id, "battle_rifle", SCOURGE, dice(0, 4), dice(0, 3))
     assert g.state.units[squad].arc == 1
     g = fight(["ranger_fire_team"], ["scourge"], at)
     for id in models:
-        assert refused(g, Attack(player=1, model=id, weapon="battle_rifle", target=SCOURGE)).code == "out_of_range"
+        assert (
+            refused(g, Attack(player=1, model=id, weapon="battle_rifle", target=SCOURGE)).code
+            == "out_of_range"
+        )
 
 
 @pytest.mark.rule("NM-EXM-11")
@@ -124,9 +144,13 @@ def test_the_annihilators_spike_hunter_killer_salvo() -> None:
     squad = "1.paladin_annihilators.1"
     models = [f"{squad}.{letter}" for letter in "abc"]
     table = board(
-        box("wall", "structure", (15.0, 20.0), (0.5, 12.0), 4.0), box("hedge", "obstacle", (18.6, 20.0), (0.4, 8.0), 0.9),
-    )  # fmt: skip
-    at = {id: (10.0, 18.0 + 2 * i) for i, id in enumerate(models)} | {SCOURGE: (20.0, 20.0), MARAUDER: (30.0, 20.0)}
+        box("wall", "structure", (15.0, 20.0), (0.5, 12.0), 4.0),
+        box("hedge", "obstacle", (18.6, 20.0), (0.4, 8.0), 0.9),
+    )
+    at = {id: (10.0, 18.0 + 2 * i) for i, id in enumerate(models)} | {
+        SCOURGE: (20.0, 20.0),
+        MARAUDER: (30.0, 20.0),
+    }
     g = fight(["paladin_annihilators"], ["scourge", "marauder"], at, table=table, arc={squad: 1})
     aimed = Attack(player=1, model=models[0], weapon="harbinger_cannon", target=SCOURGE)
     assert refused(g, aimed).code == "no_sight"
@@ -158,13 +182,21 @@ def replace_target(action: Attack, target: str) -> Attack:
 @pytest.mark.rule("NM-ATK-15")
 def test_the_dusk_wolfs_rail_gun_at_the_marauder_behind_a_low_wall() -> None:
     wall = board(box("wall", "obstacle", (18.6, 20.0), (0.4, 6.0), 0.9))
-    g = fight([armed("rail_gun")], ["marauder"], {WOLF: (10.0, 20.0), MARAUDER: (20.0, 20.0)}, table=wall, arc={WOLF: 2})
+    g = fight(
+        [armed("rail_gun")],
+        ["marauder"],
+        {WOLF: (10.0, 20.0), MARAUDER: (20.0, 20.0)},
+        table=wall,
+        arc={WOLF: 2},
+    )
     happened = hurl(g, WOLF, "rail_gun", MARAUDER, (2, 1, 1, 0, 1, 0), (1, 0, 1, 1))
     assert pools(happened) == [("attack", 4, 2), ("defence", 2, 2)]
     assert told(happened, events.Hit) == [events.Hit(WOLF, MARAUDER, 5, 3)]
     happened = done(g, Pass(player=1), (1, 0, 2, 1, 0, 1, 1))  # the Rail Gun's spike is declined
     assert pools(happened) == [("damage", 5, 2)]
-    assert told(happened, events.Damaged) == [events.Damaged(MARAUDER, 1, "ranged", strikes=6, arm=4)]
+    assert told(happened, events.Damaged) == [
+        events.Damaged(MARAUDER, 1, "ranged", strikes=6, arm=4)
+    ]
     assert g.state.models[MARAUDER].damage == 1
 
 
@@ -198,18 +230,28 @@ def test_the_commanders_blast_catches_the_engineer_and_the_nearer_enforcer() -> 
 def test_the_same_shot_misses() -> None:
     g = fight(["paladin_commander", "paladin_enforcers"], [FIGHTER, "combat_engineer"], BLASTED)
     happened = hurl(g, COMMANDER, "pulse_cannon", THEIR_WOLF, dice(0, 4), dice(0, 3), dice(0, 3))
-    assert pools(happened)[2:] == [("blast damage", 3, 0)] and [id for id, _ in damage(happened)] == [THEIR_WOLF]
+    assert pools(happened)[2:] == [("blast damage", 3, 0)] and [
+        id for id, _ in damage(happened)
+    ] == [THEIR_WOLF]
 
 
 @pytest.mark.rule("NM-EXM-22")
 @pytest.mark.rule("NM-BLA-06")
 def test_a_kinetic_weapons_blast_damage_is_kinetic_and_explosion() -> None:
     """At range: Compound Armor counts, and Arc Field, which is against ranged attacks."""
-    a, b, nemesis = (f"2.{id}" for id in ("paladin_annihilators.1.a", "paladin_annihilators.1.b", "nemesis.1"))
+    a, b, nemesis = (
+        f"2.{id}" for id in ("paladin_annihilators.1.a", "paladin_annihilators.1.b", "nemesis.1")
+    )
     at = {WOLF: (10, 20), a: (18, 20), b: (18, 22), nemesis: (18 + SMALL + LARGE + 1, 20)}
-    state = begun([armed("battle_rifle")], ["paladin_annihilators", "nemesis"], at=at, arc={nemesis: 1})
+    state = begun(
+        [armed("battle_rifle")], ["paladin_annihilators", "nemesis"], at=at, arc={nemesis: 1}
+    )
     kinetic = replace(lent(state, WOLF, "battle_rifle", "blast"), energy=("kinetic",))
-    r = resolved(state, make_attack(WOLF, kinetic, a), rolls=[dice(1, 4), dice(0, 3), dice(0, 5), dice(0, 4), dice(0, 4)])
+    r = resolved(
+        state,
+        make_attack(WOLF, kinetic, a),
+        rolls=[dice(1, 4), dice(0, 3), dice(0, 5), dice(0, 4), dice(0, 4)],
+    )
     assert {e.model: e.arm for e in told(r.events, events.Damaged)} == {a: 3, b: 4, nemesis: 4}
 
 
@@ -219,12 +261,19 @@ def test_a_kinetic_weapons_blast_damage_is_kinetic_and_explosion() -> None:
 def test_the_immortal_weavers_spray_attacks_the_firebrand_and_two_enforcers() -> None:
     weaver, brand, enforcers = "1.immortal_weaver.1", "2.firebrand.1", "2.paladin_enforcers.1"
     at = {
-        weaver: (10.0, 10.0), brand: (15.0, 10.0), f"{enforcers}.a": (13.0, 10.5), f"{enforcers}.b": (17.5, 9.5),
+        weaver: (10.0, 10.0),
+        brand: (15.0, 10.0),
+        f"{enforcers}.a": (13.0, 10.5),
+        f"{enforcers}.b": (17.5, 9.5),
         "1.marauder.1": (11.5, 11.8),
-    }  # fmt: skip
+    }
     g = fight(["immortal_weaver", "marauder"], ["firebrand", "paladin_enforcers"], at)
     happened = hurl(g, weaver, "psychokinetic_hood", brand, *[dice(0, 3), dice(0, 3)] * 3)
-    assert [e.target for e in told(happened, events.Missed)] == [f"{enforcers}.a", brand, f"{enforcers}.b"]
+    assert [e.target for e in told(happened, events.Missed)] == [
+        f"{enforcers}.a",
+        brand,
+        f"{enforcers}.b",
+    ]
 
 
 @pytest.mark.rule("NM-EXM-24")
@@ -233,9 +282,11 @@ def test_the_spray_at_a_wolf_on_a_structure_meets_one_ranger_and_passes_over_the
     weaver, rangers = "1.immortal_weaver.1", "2.ranger_fire_team.1"
     table = board(box("roof", "structure", (16.5, 10.0), (7.0, 8.0), 3.0))
     at = {
-        weaver: (10.0, 10.0, 0.0), THEIR_WOLF: (14.0, 10.0, 3.0), f"{rangers}.a": (15.6, 10.0, 3.0),
+        weaver: (10.0, 10.0, 0.0),
+        THEIR_WOLF: (14.0, 10.0, 3.0),
+        f"{rangers}.a": (15.6, 10.0, 3.0),
         f"{rangers}.b": (17.0, 10.0, 3.0),
-    }  # fmt: skip
+    }
     g = fight(["immortal_weaver"], [FIGHTER, "ranger_fire_team"], at, table=table)
     happened = hurl(g, weaver, "psychokinetic_hood", THEIR_WOLF, *[dice(0, 3), dice(0, 3)] * 2)
     assert [e.target for e in told(happened, events.Missed)] == [THEIR_WOLF, f"{rangers}.a"]
@@ -253,7 +304,9 @@ def test_the_weavers_staff_throws_the_reaver_against_the_scourge() -> None:
     g = fight(["coalition_weaver"], ["vassal_reavers", "scourge"], at)
     happened = hurl(g, WEAVER, "battle_staff", REAVER, dice(2, 3), dice(0, 3), dice(1, 7))
     assert g.state.place(REAVER)[:2] == pytest.approx((14.25, 10.0), abs=1e-4)
-    assert pools(happened)[2:] == [("damage", 4, 3)], "POW 4, excess 2 and 1 for the contact; none against the Scourge"
+    assert pools(happened)[2:] == [("damage", 4, 3)], (
+        "POW 4, excess 2 and 1 for the contact; none against the Scourge"
+    )
 
 
 @pytest.mark.rule("NM-EXM-26")
@@ -263,7 +316,9 @@ def test_the_same_against_a_small_model_and_a_medium_one_against_a_small_one() -
     other = "2.vassal_reavers.1.b"
     at = {WEAVER: (10.0, 10.0), REAVER: (12.0, 10.0), other: (12 + 2 * SMALL + 2.25, 10.0)}
     g = fight(["coalition_weaver"], ["vassal_reavers"], at)
-    happened = hurl(g, WEAVER, "battle_staff", REAVER, dice(2, 3), dice(0, 3), dice(0, 7), dice(0, 4))
+    happened = hurl(
+        g, WEAVER, "battle_staff", REAVER, dice(2, 3), dice(0, 3), dice(0, 7), dice(0, 4)
+    )
     assert pools(happened)[2:] == [("damage", 4, 3), ("collateral damage", 4, 0)]
     at = {WOLF: (10.0, 10.0), MARAUDER: (13.0, 10.0), REAVER: (13 + MEDIUM + SMALL + 1.5, 10.0)}
     g = fight([armed("slug_gun")], ["marauder", "vassal_reavers"], at)
@@ -279,7 +334,14 @@ def test_pyrokinetic_surge_through_the_weaver_at_the_scourge() -> None:
     at = {WEAVER: (10.0, 20.0), SCOURGE: (17.0, 20.0), WOLF: (10.0, 30.0)}
     hands = {1: ["pyrokinetic_surge"]}
     arc = {WEAVER: 1, WOLF: 3}
-    g = play(["coalition_weaver", armed("rail_gun")], ["scourge"], at=at, hands=hands, arc=arc, step="cypher")
+    g = play(
+        ["coalition_weaver", armed("rail_gun")],
+        ["scourge"],
+        at=at,
+        hands=hands,
+        arc=arc,
+        step="cypher",
+    )
     assert g.state.players[1].well == 3
     rolls = (1, 0, 2, 0, 1, 1, 0), (1, 1, 0), (0, 1, 0, 1, 1, 1)
     happened = channel(g, "pyrokinetic_surge", WEAVER, SCOURGE, *rolls)

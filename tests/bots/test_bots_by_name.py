@@ -1,4 +1,5 @@
 """Bots by name: those of the game, of installed packages, and one's own as module:Class; what a file names runs no code."""
+
 from __future__ import annotations
 
 import io
@@ -25,7 +26,7 @@ from wc3d.cli.main import main
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-SLOW_AND_STEADY = '''
+SLOW_AND_STEADY = """
 from wc3d.bots.random_player import RandomPlayer
 class Steady(RandomPlayer): pass
 class NoBot:
@@ -40,7 +41,7 @@ class Cheater(Steady):
         action = super().choose(view)
         return action.model_copy(update={"player": 3 - action.player})
 ran = []
-'''
+"""
 
 
 @pytest.fixture
@@ -69,13 +70,18 @@ def wc3d(capsys: pytest.CaptureFixture[str]) -> Wc3d:
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that names a bot."""
     point = EntryPoint("steady", "own_bots_here:Steady", match.ENTRY_POINT_GROUP)
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point] if group == match.ENTRY_POINT_GROUP else [])
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points",
+        lambda group: [point] if group == match.ENTRY_POINT_GROUP else [],
+    )
     find_entry_points.cache_clear()
     yield
     find_entry_points.cache_clear()
 
 
-def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_of_one_s_own_plays(
+    wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("first\nsouth\nquit\n"))
     said = wc3d("play", "--seed", 3, "--bot", "2=own_bots_here:Steady", "--save", "game.jsonl")
     assert (said.code, said.err) == (0, "")
@@ -83,34 +89,59 @@ def test_a_bot_of_one_s_own_plays(wc3d: Wc3d, folder: Path, monkeypatch: pytest.
     assert head["bots"] == {"2": "own_bots_here:Steady"}
 
 
-def test_a_saved_game_names_a_bot_but_runs_no_code(wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_saved_game_names_a_bot_but_runs_no_code(
+    wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     test_a_bot_of_one_s_own_plays(wc3d, folder, monkeypatch)
     line = wc3d("play", "--load", "game.jsonl").one_line()
-    assert "the saved game names the bot own_bots_here:Steady: confirm it with --bot 2=own_bots_here:Steady" in line
+    assert (
+        "the saved game names the bot own_bots_here:Steady: confirm it with --bot 2=own_bots_here:Steady"
+        in line
+    )
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert wc3d("play", "--load", "game.jsonl", "--bot", "2=own_bots_here:Steady").code == 0
 
 
 def test_a_bot_of_one_s_own_plays_a_series(wc3d: Wc3d, folder: Path) -> None:
-    said = wc3d("simulate", "--only", 0, "--bots", "own_bots_here:Steady,random", "--forces", "marcher_worlds_skirmish")
+    said = wc3d(
+        "simulate",
+        "--only",
+        0,
+        "--bots",
+        "own_bots_here:Steady,random",
+        "--forces",
+        "marcher_worlds_skirmish",
+    )
     assert said.code == 0 and json.loads(said.out)["bots"] == ["own_bots_here:Steady", "random"]
 
 
 def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> None:
     assert bot_names(NEO_MECHANIKA) == ["regular", "veteran", "recruit", "random", "steady"]
     assert type(bots_of(NEO_MECHANIKA)["steady"](1)).__name__ == "Steady"
-    assert validate_bot_name(NEO_MECHANIKA, "steady") == "steady" and validate_bot_name(NEO_MECHANIKA, "") == "regular"
+    assert (
+        validate_bot_name(NEO_MECHANIKA, "steady") == "steady"
+        and validate_bot_name(NEO_MECHANIKA, "") == "regular"
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("recriut", "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?"),
+        (
+            "recriut",
+            "one of regular, veteran, recruit, random, or MODULE:CLASS; did you mean recruit?",
+        ),
         ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
         ("veteran@0", "expected a whole number from 1 to"),
         ("regular@20", "bot regular@20: regular takes no budget; type regular"),
-        ("nowhere_at_all:Bot", "bot nowhere_at_all:Bot: no module 'nowhere_at_all' in this folder or installed"),
-        ("own_bots_here:Stedy", "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?"),
+        (
+            "nowhere_at_all:Bot",
+            "bot nowhere_at_all:Bot: no module 'nowhere_at_all' in this folder or installed",
+        ),
+        (
+            "own_bots_here:Stedy",
+            "bot own_bots_here:Stedy: own_bots_here has no class 'Stedy'; did you mean Steady?",
+        ),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),
         ("own_bots_here:NoBot", "expected a class with a method choose(view)"),
         ("own_bots_here:NoSeed", "bot own_bots_here:NoSeed: expected a class made from a seed"),
@@ -134,12 +165,22 @@ def test_a_choice_that_is_no_action_ends_a_game(wc3d: Wc3d, folder: Path) -> Non
 
 def test_an_action_that_the_rules_do_not_allow_ends_a_game(wc3d: Wc3d, folder: Path) -> None:
     said = wc3d("play", "--seed", 3, "--bot", "both=own_bots_here:Cheater", "--save", "game.jsonl")
-    assert said.code == 2 and said.err.startswith("wc3d: bot own_bots_here:Cheater: the rules do not allow its action: ")
+    assert said.code == 2 and said.err.startswith(
+        "wc3d: bot own_bots_here:Cheater: the rules do not allow its action: "
+    )
     assert said.err.count("\n") == 1
 
 
 def test_a_choice_that_is_no_action_ends_a_series(wc3d: Wc3d, folder: Path) -> None:
-    said = wc3d("simulate", "--only", 0, "--bots", "own_bots_here:Number", "--forces", "marcher_worlds_skirmish")
+    said = wc3d(
+        "simulate",
+        "--only",
+        0,
+        "--bots",
+        "own_bots_here:Number",
+        "--forces",
+        "marcher_worlds_skirmish",
+    )
     assert (said.code, said.out) == (2, "") and NO_ACTION in said.err
 
 
@@ -147,13 +188,23 @@ def test_a_choice_that_is_no_action_ends_a_series(wc3d: Wc3d, folder: Path) -> N
     "words",
     [
         ("ladder", "--bots", "own_bots_here:Number", "random", "--games", 1),
-        ("simulate", "--bots", "own_bots_here:Number", "--games", 1, "--forces", "marcher_worlds_skirmish"),
+        (
+            "simulate",
+            "--bots",
+            "own_bots_here:Number",
+            "--games",
+            1,
+            "--forces",
+            "marcher_worlds_skirmish",
+        ),
     ],
 )
 def test_a_fault_of_a_bot_ends_all_games(
     words: tuple[object, ...], wc3d: Wc3d, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def play_here(work: Callable[[Any], Any], tasks: Iterable[Any], *more: object) -> Generator[Any, None, None]:
+    def play_here(
+        work: Callable[[Any], Any], tasks: Iterable[Any], *more: object
+    ) -> Generator[Any, None, None]:
         for task in tasks:
             try:
                 yield process_pool.TaskResult(task, work(task))
@@ -168,10 +219,15 @@ def test_a_fault_of_a_bot_ends_all_games(
 def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [EntryPoint("broken", "no_module:Bot", group)])
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points",
+        lambda group: [EntryPoint("broken", "no_module:Bot", group)],
+    )
     find_entry_points.cache_clear()
     try:
-        assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in list_usable_bots(NEO_MECHANIKA)
+        assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in list_usable_bots(
+            NEO_MECHANIKA
+        )
         warning = "wc3d: warning: the entry point broken = no_module:Bot (wc3d.bots) cannot be used (ModuleNotFoundError"
         assert capsys.readouterr().err.startswith(warning)
         with pytest.raises(InputError, match="the entry point broken = no_module:Bot"):

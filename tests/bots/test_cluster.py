@@ -1,4 +1,5 @@
 """Tasks done by a Dask cluster: the outcomes are those of our own processes, and what is lost is done again."""
+
 from __future__ import annotations
 
 import os
@@ -49,14 +50,19 @@ def noted(folder: str) -> None:
 @pytest.fixture
 def elsewhere() -> Iterator[LocalCluster]:
     """A cluster that others have started, known by its address."""
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None) as found:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
+    ) as found:
         yield found
 
 
 def test_every_task_has_its_outcome_whatever_becomes_of_its_worker() -> None:
     found = {o.task: o for o in run_on_cluster(thirded, [0, 1, 7, 9, 12], "local:2", HERE)}
     assert {n: found[n].answer for n in found} == {0: 0, 1: None, 7: None, 9: 3, 12: 4}
-    assert found[1].fault.startswith("ValueError: 1 is no multiple of 3 (") and "test_cluster.py, line " in found[1].fault
+    assert (
+        found[1].fault.startswith("ValueError: 1 is no multiple of 3 (")
+        and "test_cluster.py, line " in found[1].fault
+    )
     assert found[7].fault == "the workers that played it died"
 
 
@@ -65,7 +71,9 @@ def test_what_a_lost_worker_was_at_is_done_by_another(tmp_path: Path) -> None:
     assert (outcome.answer, outcome.fault) == ("done by another", "")
 
 
-def test_a_cluster_of_others_is_used_by_its_address_and_left_as_it_was(elsewhere: LocalCluster) -> None:
+def test_a_cluster_of_others_is_used_by_its_address_and_left_as_it_was(
+    elsewhere: LocalCluster,
+) -> None:
     address = elsewhere.scheduler_address
     for _ in range(2):
         assert [o.answer for o in run_on_cluster(thirded, [3], address, HERE)] == [1]
@@ -84,7 +92,13 @@ def test_a_worker_with_another_program_or_other_cards_does_nothing(elsewhere: Lo
 
 def test_a_worker_of_many_threads_is_refused() -> None:
     with (
-        LocalCluster(n_workers=1, threads_per_worker=2, processes=True, host="127.0.0.1", dashboard_address=None) as two,
+        LocalCluster(
+            n_workers=1,
+            threads_per_worker=2,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address=None,
+        ) as two,
         pytest.raises(InputError, match="has 2 threads, not 1"),
     ):
         list(run_on_cluster(thirded, [3], two.scheduler_address, HERE))
@@ -93,20 +107,29 @@ def test_a_worker_of_many_threads_is_refused() -> None:
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_S", 1.0)
     with (
-        LocalCluster(n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None) as empty,
-        pytest.raises(InputError, match="the scheduler has no workers; start some with: dask worker"),
+        LocalCluster(
+            n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None
+        ) as empty,
+        pytest.raises(
+            InputError, match="the scheduler has no workers; start some with: dask worker"
+        ),
     ):
         list(run_on_cluster(thirded, [3], empty.scheduler_address, HERE))
 
 
-@pytest.mark.parametrize(("address", "said"), [
-    ("tcp://127.0.0.1:9", "no Dask scheduler answers at this address"),
-    ("foo", "expected local:N or the address"),
-    ("no such thing://x", "no Dask scheduler answers at this address"),
-    ("local:0", "expected local:N with N from 1 to 1000"),
-    ("local:²", "expected local:N with N from 1 to 1000"),
-])
-def test_a_wrong_address_is_one_line(address: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at this address"),
+        ("foo", "expected local:N or the address"),
+        ("no such thing://x", "no Dask scheduler answers at this address"),
+        ("local:0", "expected local:N with N from 1 to 1000"),
+        ("local:²", "expected local:N with N from 1 to 1000"),
+    ],
+)
+def test_a_wrong_address_is_one_line(
+    address: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_S", 1.0)
     with pytest.raises(InputError, match=said) as told:
         list(run_on_cluster(thirded, [3], address, HERE))
@@ -127,7 +150,10 @@ def test_closed_early_it_ends_its_processes(tmp_path: Path) -> None:
         if any(tmp_path.iterdir()):
             raise StopError
 
-    with pytest.raises(StopError), closing(run_on_cluster(noted, [str(tmp_path)], "local:1", HERE, stop)) as outcomes:
+    with (
+        pytest.raises(StopError),
+        closing(run_on_cluster(noted, [str(tmp_path)], "local:1", HERE, stop)) as outcomes,
+    ):
         list(outcomes)
     (process,) = (int(path.name) for path in tmp_path.iterdir())
     deadline = time.monotonic() + 20
@@ -145,7 +171,17 @@ def _alive(process: int) -> bool:
 def test_simulate_plays_the_same_games_on_a_cluster(tmp_path: Path) -> None:
     def lines(*how: str) -> list[str]:
         out = tmp_path / "".join(c for c in how[0] + how[1] if c.isalnum())
-        command = [sys.executable, "-m", "wc3d", "simulate", "--games", "2", "--bots", "random", "--forces"]
+        command = [
+            sys.executable,
+            "-m",
+            "wc3d",
+            "simulate",
+            "--games",
+            "2",
+            "--bots",
+            "random",
+            "--forces",
+        ]
         command += ["empyreans_skirmish", "--out", str(out), *how]
         subprocess.run(command, check=True, capture_output=True, timeout=300)
         return sorted(line.partition('"state"')[2] for line in out.read_text().splitlines())

@@ -1,4 +1,5 @@
 """What a bot weighs can be told: best first, each once, nothing of what the viewer may not know, and it chooses as before."""
+
 import pytest
 
 from tests.conformance.games import CASES, Case, play_at_random
@@ -27,15 +28,25 @@ def test_what_a_bot_weighed_is_told_to_who_may_know_it(case: Case) -> None:
     changing, lasting = case.rules.split_state(game.view(mover).state)
     bot = next(iter(case.rules.bots)) if case.id != "discs" else "careful"
     asked = mover, bot, "7", changing, game.view(mover).log
-    action, options = choose_and_explain_bot_action(lambda done, total: True, *asked, rules=case.rules, lasting=lasting)
-    assert action == make_bot(case.rules, bot, "7").choose(game.view(mover)) and len(options) <= MAX_TRACED_OPTIONS
+    action, options = choose_and_explain_bot_action(
+        lambda done, total: True, *asked, rules=case.rules, lasting=lasting
+    )
+    assert (
+        action == make_bot(case.rules, bot, "7").choose(game.view(mover))
+        and len(options) <= MAX_TRACED_OPTIONS
+    )
     session = PlaySession(game, {mover: bot})
     session.animation.set_speed(1.0)
     session._weighed[len(game.turns) + 1] = options
     session._do(action)
     told = session.bot_options()
     known = case.rules.seen_by(game.turns[-1].state_before, 3 - mover)
-    assert all(any(words == case.rules.describe(known, option) and case.rules.check(known, option) for _, option in options)
-               for words, _ in told)  # fmt: skip
+    assert all(
+        any(
+            words == case.rules.describe(known, option) and case.rules.check(known, option)
+            for _, option in options
+        )
+        for words, _ in told
+    )
     session.skip_to_present()
     assert not session.bot_options()

@@ -1,4 +1,5 @@
 """The player that looks one action ahead plays any game: legally, alike with a seed, and better than at random."""
+
 from __future__ import annotations
 
 import pytest
@@ -23,7 +24,9 @@ def played(seed: int, careful: int) -> Game:
 
 def test_every_game_without_bots_of_its_own_can_be_played_by_the_general_ones() -> None:
     assert {"careful", "random"} <= set(bots_of(RULES))
-    assert isinstance(bots_of(RULES)["careful"](1), CarefulPlayer) and isinstance(bots_of(RULES)["random"](1), RandomPlayer)
+    assert isinstance(bots_of(RULES)["careful"](1), CarefulPlayer) and isinstance(
+        bots_of(RULES)["random"](1), RandomPlayer
+    )
 
 
 def test_it_wins_more_often_than_a_random_player() -> None:

@@ -1,4 +1,5 @@
 """Tasks done by several processes: every task has its outcome, and a process that dies costs no more than its own task."""
+
 from __future__ import annotations
 
 import os
@@ -33,9 +34,25 @@ def noted(folder: str) -> None:
 def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
     ticks: list[None] = []
     found = {o.task: o for o in run_in_processes(halved, range(9), 2, lambda: ticks.append(None))}
-    assert {n: found[n].answer for n in found} == {0: 0, 1: None, 2: 1, 3: None, 4: 2, 5: None, 6: 3, 7: None, 8: 4}
-    assert found[1].fault.startswith("ValueError: 1 is odd (") and "test_process_pool.py, line " in found[1].fault
-    assert (found[3].fault, found[7].fault) == ("its process died (exit code 5)", "its process died (signal 9)")
+    assert {n: found[n].answer for n in found} == {
+        0: 0,
+        1: None,
+        2: 1,
+        3: None,
+        4: 2,
+        5: None,
+        6: 3,
+        7: None,
+        8: 4,
+    }
+    assert (
+        found[1].fault.startswith("ValueError: 1 is odd (")
+        and "test_process_pool.py, line " in found[1].fault
+    )
+    assert (found[3].fault, found[7].fault) == (
+        "its process died (exit code 5)",
+        "its process died (signal 9)",
+    )
     assert not any(found[n].fault for n in range(0, 9, 2))
     assert ticks
 

@@ -1,4 +1,5 @@
 """Nobody in a bot's chair foresees the dice: neither by its own seed nor by what it is shown."""
+
 from __future__ import annotations
 
 import random
@@ -16,7 +17,13 @@ from wc3d.registry import game_entry
 def guesses(seed: str) -> list[Any]:
     """Seeds that somebody who knows a bot's own would try for the dice."""
     parts = seed.split("/")
-    return [seed, *parts, *("/".join(parts[:k]) for k in range(1, len(parts))), f"{seed}/0", int(seed, 16)]
+    return [
+        seed,
+        *parts,
+        *("/".join(parts[:k]) for k in range(1, len(parts))),
+        f"{seed}/0",
+        int(seed, 16),
+    ]
 
 
 @pytest.mark.parametrize("dice_seed", ["7", 7, "1/0", "a/b"])
@@ -34,10 +41,14 @@ def test_a_bot_s_seed_is_not_the_dice_s(dice_seed: int | str, player: int) -> No
 
 def test_bots_of_a_series_get_no_seed_of_its_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[str] = []
-    monkeypatch.setattr("wc3d.bots.tournament.make_bot", lambda rules, name, seed: given.append(seed))
+    monkeypatch.setattr(
+        "wc3d.bots.tournament.make_bot", lambda rules, name, seed: given.append(seed)
+    )
     case = case_of("discs")
     entrants, bots = (Entrant("all"),), ("random", "random")
-    series = Series(entrants, (case.entry.id,), "m", case.plan().table, bots, "77", {}, game_entry("discs"))
+    series = Series(
+        entrants, (case.entry.id,), "m", case.plan().table, bots, "77", {}, game_entry("discs")
+    )
     planned = series.plan_game(0)
     make_bots(series, planned)
     assert given == [bot_seed(series.dice_seed(planned), player) for player in (1, 2)]
@@ -50,5 +61,7 @@ def test_a_view_names_no_seed() -> None:
         game = case_of(id).new("a-secret-seed")
         for player in (None, 1, 2):
             view = game.view(player)
-            assert "a-secret-seed" not in repr((view.state, view.log, [offer.text for offer in view.offers]))
+            assert "a-secret-seed" not in repr(
+                (view.state, view.log, [offer.text for offer in view.offers])
+            )
             assert not hasattr(view, "dice") and not hasattr(view.state, "dice")

@@ -1,4 +1,5 @@
 """A series of games: fair to all who meet, and every game the same whenever and wherever it is played."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -18,32 +19,47 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
     sample_names,
 )
 
-NAMES = [name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH_LIMITS)][:3]
+NAMES = [
+    name for name in sample_names() if check_force(sample_force(name), CARDS(), SKIRMISH_LIMITS)
+][:3]
 THREE = tuple(Entrant(name, sample_force(name)) for name in NAMES)
 MISSIONS = ("chaos_theory", "boiling_point")
-SERIES = Series(THREE, MISSIONS, "crossroads", load_map("maps/crossroads.json"), ("random", "random"))
+SERIES = Series(
+    THREE, MISSIONS, "crossroads", load_map("maps/crossroads.json"), ("random", "random")
+)
 
 
-@pytest.mark.parametrize("bots", [("random", "random"), ("recruit", "random")], ids=["one bot", "two bots"])
+@pytest.mark.parametrize(
+    "bots", [("random", "random"), ("recruit", "random")], ids=["one bot", "two bots"]
+)
 def test_in_a_cycle_all_meet_all_alike(bots: tuple[str, str]) -> None:
     series = replace(SERIES, bots=bots)
     assert series.games_per_cycle == 3 * 2 * (4 if len(set(bots)) == 2 else 2)
     for begun in (0, series.games_per_cycle):
         met = Counter(
-            (*(e.name for e in g.entrants), *g.bots, g.mission) for g in map(series.plan_game, range(begun, begun + series.games_per_cycle))
+            (*(e.name for e in g.entrants), *g.bots, g.mission)
+            for g in map(series.plan_game, range(begun, begun + series.games_per_cycle))
         )
         assert set(met.values()) == {1}
-        mirrored = {(two, one, other_bot, bot, mission) for one, two, bot, other_bot, mission in met}
+        mirrored = {
+            (two, one, other_bot, bot, mission) for one, two, bot, other_bot, mission in met
+        }
         assert mirrored == set(met)
         for name in NAMES:
-            assert sum(key[0] == name for key in met) == sum(key[1] == name for key in met) == series.games_per_cycle // 3
+            assert (
+                sum(key[0] == name for key in met)
+                == sum(key[1] == name for key in met)
+                == series.games_per_cycle // 3
+            )
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 8])
 def test_all_pairs_meet_once_and_cut_short_all_have_played_about_as_much(count: int) -> None:
     entries = tuple(Entrant(str(n), THREE[0].force) for n in range(count))
     pairs = replace(SERIES, entrants=entries).pairings
-    assert sorted(tuple(sorted(e.name for e in pair)) for pair in pairs) == list(combinations(map(str, range(count)), 2))
+    assert sorted(tuple(sorted(e.name for e in pair)) for pair in pairs) == list(
+        combinations(map(str, range(count)), 2)
+    )
     played = dict.fromkeys(entries, 0)
     for pair in pairs:
         for entry in pair:

@@ -1,4 +1,5 @@
 """A terminal for tests: the command at a real pseudo-terminal, what it shows, and keys pressed."""
+
 from __future__ import annotations
 
 import os
@@ -35,13 +36,15 @@ class Terminal:
         while text not in self.shown[self.read :]:
             left = end - time.monotonic()
             if left <= 0 or not select.select([self.keys], [], [], left)[0]:
-                raise AssertionError(f"{text!r} was not shown: {self.shown[self.read:]!r}")
+                raise AssertionError(f"{text!r} was not shown: {self.shown[self.read :]!r}")
             try:
                 found = os.read(self.keys, 65536)
             except OSError:  # the command has ended
                 found = b""
             if not found:
-                raise AssertionError(f"{text!r} was not shown before the end: {self.shown[self.read:]!r}")
+                raise AssertionError(
+                    f"{text!r} was not shown before the end: {self.shown[self.read :]!r}"
+                )
             self.shown += found.decode("utf-8", "replace")
         begun = self.read
         self.read = self.shown.index(text, begun) + len(text)
@@ -49,7 +52,9 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: str, folder: Path, environment: Mapping[str, str] | None = None) -> Iterator[Terminal]:
+def terminal(
+    *words: str, folder: Path, environment: Mapping[str, str] | None = None
+) -> Iterator[Terminal]:
     """The command wc3d with these words, run in a folder at a terminal of its own."""
     process, keys = pty.fork()
     if process == 0:

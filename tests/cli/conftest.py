@@ -1,4 +1,5 @@
 """What the tests of the command line share: a small board with a wall and a wood, and the command itself."""
+
 from __future__ import annotations
 
 import json
@@ -11,9 +12,21 @@ import pytest
 
 from wc3d.cli.main import main
 
-WALL = {"id": "wall", "kind": "structure", "shape": {"type": "box", "center": [10, 10], "size": [1, 8], "height": 4}}
-LOW = {"id": "low", "kind": "obstacle", "shape": {"type": "box", "center": [20, 10], "size": [0.5, 8], "height": 0.8}}
-WOOD = {"id": "wood", "kind": "forest", "shape": {"type": "box", "center": [10, 22], "size": [5, 5], "height": 5}}
+WALL = {
+    "id": "wall",
+    "kind": "structure",
+    "shape": {"type": "box", "center": [10, 10], "size": [1, 8], "height": 4},
+}
+LOW = {
+    "id": "low",
+    "kind": "obstacle",
+    "shape": {"type": "box", "center": [20, 10], "size": [0.5, 8], "height": 0.8},
+}
+WOOD = {
+    "id": "wood",
+    "kind": "forest",
+    "shape": {"type": "box", "center": [10, 22], "size": [5, 5], "height": 5},
+}
 BOARD: dict[str, Any] = {"name": "Test board", "size": [30, 30], "terrain": [WALL, LOW, WOOD]}
 
 
@@ -22,10 +35,21 @@ def model(id: str, base: str, *position: Any) -> dict[str, Any]:
     return {"id": id, "base": base, "position": list(position)}
 
 
-def questions(*asked: dict[str, Any], models: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+def questions(
+    *asked: dict[str, Any], models: list[dict[str, Any]] | None = None, **more: Any
+) -> dict[str, Any]:
     """A question file on the test board."""
-    standing = [model("a", "small", 5, 10, 0), model("b", "large", 15, 10, 0), model("c", "medium", 5, 14, 0)]
-    return {"map": BOARD, "models": standing if models is None else models, "questions": list(asked), **more}
+    standing = [
+        model("a", "small", 5, 10, 0),
+        model("b", "large", 15, 10, 0),
+        model("c", "medium", 5, 14, 0),
+    ]
+    return {
+        "map": BOARD,
+        "models": standing if models is None else models,
+        "questions": list(asked),
+        **more,
+    }
 
 
 @dataclass(frozen=True)
@@ -52,7 +76,9 @@ class Said:
 
 def without_announcement(err: str) -> str:
     """Standard error without the line that a machine's very first question of sight prints while kernels are compiled."""
-    return "".join(line for line in err.splitlines(keepends=True) if not line.startswith("wc3d: compiling "))
+    return "".join(
+        line for line in err.splitlines(keepends=True) if not line.startswith("wc3d: compiling ")
+    )
 
 
 Wc3d = Callable[..., Said]

@@ -1,4 +1,5 @@
 """A user's mistake is told in one line that names the file, the place and what was expected; exit 2, never a traceback."""
+
 from __future__ import annotations
 
 import json
@@ -47,48 +48,156 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
     ("no questions", {"map": BOARD}, ("questions",)),
     ("both", questions(SIGHT, question=SIGHT), ("questions",)),
     ("unknown key", questions(SIGHT, question_s=[]), ("question_s", "unknown key")),
-    ("unknown key in a model", questions(SIGHT, models=[model("a", "small", 1, 1) | {"z": 3}]), ("models[0].z", "unknown key")),
-    ("unknown key in a question", questions({**SIGHT, "through": "w"}), ("questions[0].through", "unknown key")),
-    ("unknown type", questions({"type": "smell", "from": "a", "to": "b"}), ("questions[0]", "smell", "sight")),
+    (
+        "unknown key in a model",
+        questions(SIGHT, models=[model("a", "small", 1, 1) | {"z": 3}]),
+        ("models[0].z", "unknown key"),
+    ),
+    (
+        "unknown key in a question",
+        questions({**SIGHT, "through": "w"}),
+        ("questions[0].through", "unknown key"),
+    ),
+    (
+        "unknown type",
+        questions({"type": "smell", "from": "a", "to": "b"}),
+        ("questions[0]", "smell", "sight"),
+    ),
     ("no type", questions({"from": "a", "to": "b"}), ("questions[0]", "type")),
-    ("unknown base", questions(SIGHT, models=[model("a", "huge", 1, 1)]), ("models[0].base", "huge", "small")),
-    ("unknown kind of model", questions(SIGHT, models=[model("a", "small", 1, 1) | {"kind": "x"}]), ("models[0].kind", "gate")),
-    ("id twice", questions(SIGHT, models=[model("a", "small", 1, 1), model("a", "small", 3, 3)]), ("models[1].id", "a")),
-    ("unknown id", questions({**SIGHT, "to": "z"}), ("questions[0].to", '"z"', "the models are a, b, c")),
+    (
+        "unknown base",
+        questions(SIGHT, models=[model("a", "huge", 1, 1)]),
+        ("models[0].base", "huge", "small"),
+    ),
+    (
+        "unknown kind of model",
+        questions(SIGHT, models=[model("a", "small", 1, 1) | {"kind": "x"}]),
+        ("models[0].kind", "gate"),
+    ),
+    (
+        "id twice",
+        questions(SIGHT, models=[model("a", "small", 1, 1), model("a", "small", 3, 3)]),
+        ("models[1].id", "a"),
+    ),
+    (
+        "unknown id",
+        questions({**SIGHT, "to": "z"}),
+        ("questions[0].to", '"z"', "the models are a, b, c"),
+    ),
     ("unknown id in from", questions({**SIGHT, "from": "z"}), ("questions[0].from", '"z"')),
     ("unknown target", questions({"type": "blast", "target": "z"}), ("questions[0].target", '"z"')),
-    ("unknown model", questions({"type": "jump", "model": "z", "to": [1, 1]}), ("questions[0].model", '"z"')),
-    ("unknown ladder", questions({"type": "move", "model": "a", "path": [{"ladder": "l", "to": [1, 1, 1]}], "speed": 6}),
-     ("questions[0].path[0].ladder", '"l"')),
+    (
+        "unknown model",
+        questions({"type": "jump", "model": "z", "to": [1, 1]}),
+        ("questions[0].model", '"z"'),
+    ),
+    (
+        "unknown ladder",
+        questions(
+            {"type": "move", "model": "a", "path": [{"ladder": "l", "to": [1, 1, 1]}], "speed": 6}
+        ),
+        ("questions[0].path[0].ladder", '"l"'),
+    ),
     ("NaN", '{"map": {"size": [30, NaN]}, "questions": []}', ("map", "size[1]", "finite")),
-    ("infinite", json.dumps(questions(models=[model("a", "small", 1, float("inf"))])), ("models[0].position[1]", "finite")),
+    (
+        "infinite",
+        json.dumps(questions(models=[model("a", "small", 1, float("inf"))])),
+        ("models[0].position[1]", "finite"),
+    ),
     ("too large for a float", '{"map": {"size": [30, 1e999]}, "questions": []}', ("size[1]",)),
-    ("a number as text", questions(SIGHT, models=[model("a", "small", "1", 1)]), ("models[0].position[0]", "number")),
+    (
+        "a number as text",
+        questions(SIGHT, models=[model("a", "small", "1", 1)]),
+        ("models[0].position[0]", "number"),
+    ),
     ("one coordinate", questions(SIGHT, models=[model("a", "small", 1)]), ("models[0].position",)),
-    ("far away", questions(SIGHT, models=[model("a", "small", 1, 1e9)]), ("models[0].position[1]", "10000")),
-    ("negative speed", questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}), ("questions[0].speed", "-6")),
-    ("negative range", questions({"type": "spray", "from": "a", "to": "b", "range": -1}), ("questions[0].range", "-1")),
+    (
+        "far away",
+        questions(SIGHT, models=[model("a", "small", 1, 1e9)]),
+        ("models[0].position[1]", "10000"),
+    ),
+    (
+        "negative speed",
+        questions({"type": "move", "model": "a", "path": [[1, 1]], "speed": -6}),
+        ("questions[0].speed", "-6"),
+    ),
+    (
+        "negative range",
+        questions({"type": "spray", "from": "a", "to": "b", "range": -1}),
+        ("questions[0].range", "-1"),
+    ),
     ("sight of itself", questions({**SIGHT, "to": "a"}), ("questions[0]", "must be two models")),
-    ("spray at itself", questions({"type": "spray", "from": "a", "to": "a", "range": 8}), ("questions[0]", "direction")),
-    ("slam by itself", questions({"type": "slam", "model": "a", "from": "a", "distance": 3}), ("questions[0]", "different")),
-    ("empty path", questions({"type": "move", "model": "a", "path": [], "speed": 6}), ("questions[0].path", "empty")),
-    ("a strange step", questions({"type": "move", "model": "a", "path": [{"fly": 1}], "speed": 6}), ("questions[0].path[0]",)),
-    ("tiny cells", questions({"type": "seen_from", "model": "a", "base": "small", "cell": 1e-9}), ("questions[0].cell", "0.05")),
-    ("unknown kind", with_map(terrain=[{"id": "x", "kind": "swamp", "shape": BOARD["terrain"][0]["shape"]}]),
-     ("map", "terrain[0].kind", "swamp", "forest")),
+    (
+        "spray at itself",
+        questions({"type": "spray", "from": "a", "to": "a", "range": 8}),
+        ("questions[0]", "direction"),
+    ),
+    (
+        "slam by itself",
+        questions({"type": "slam", "model": "a", "from": "a", "distance": 3}),
+        ("questions[0]", "different"),
+    ),
+    (
+        "empty path",
+        questions({"type": "move", "model": "a", "path": [], "speed": 6}),
+        ("questions[0].path", "empty"),
+    ),
+    (
+        "a strange step",
+        questions({"type": "move", "model": "a", "path": [{"fly": 1}], "speed": 6}),
+        ("questions[0].path[0]",),
+    ),
+    (
+        "tiny cells",
+        questions({"type": "seen_from", "model": "a", "base": "small", "cell": 1e-9}),
+        ("questions[0].cell", "0.05"),
+    ),
+    (
+        "unknown kind",
+        with_map(terrain=[{"id": "x", "kind": "swamp", "shape": BOARD["terrain"][0]["shape"]}]),
+        ("map", "terrain[0].kind", "swamp", "forest"),
+    ),
     ("unknown shape", shaped(type="cone"), ("terrain[0].shape", "cone", "box")),
-    ("no height", shaped(type="box", center=[5, 5], size=[2, 2]), ("terrain[0].shape.height", "missing")),
+    (
+        "no height",
+        shaped(type="box", center=[5, 5], size=[2, 2]),
+        ("terrain[0].shape.height", "missing"),
+    ),
     ("negative size", box(size=[-2, 2]), ("terrain[0].shape.size[0]", "-2")),
     ("negative height", box(height=-2), ("terrain[0].shape.height", "-2")),
-    ("negative radius", shaped(type="cylinder", center=[5, 5], radius=-1, height=2), ("terrain[0].shape.radius", "-1")),
+    (
+        "negative radius",
+        shaped(type="cylinder", center=[5, 5], radius=-1, height=2),
+        ("terrain[0].shape.radius", "-1"),
+    ),
     ("negative table", with_map(size=[-30, 30]), ("size[0]", "-30")),
-    ("NaN in a shape", json.dumps(box(height="@")).replace('"@"', "NaN"), ("terrain[0].shape.height", "finite")),
-    ("two corners", shaped(type="prism", points=[[1, 1], [5, 5]], height=2), ("terrain[0].shape.points",)),
-    ("crosses itself", shaped(type="prism", points=[[1, 1], [5, 5], [5, 1], [1, 5]], height=2), ("shape.points", "cross")),
-    ("no area", shaped(type="prism", points=[[1, 1], [3, 3], [5, 5]], height=2), ("terrain[0].shape.points",)),
+    (
+        "NaN in a shape",
+        json.dumps(box(height="@")).replace('"@"', "NaN"),
+        ("terrain[0].shape.height", "finite"),
+    ),
+    (
+        "two corners",
+        shaped(type="prism", points=[[1, 1], [5, 5]], height=2),
+        ("terrain[0].shape.points",),
+    ),
+    (
+        "crosses itself",
+        shaped(type="prism", points=[[1, 1], [5, 5], [5, 1], [1, 5]], height=2),
+        ("shape.points", "cross"),
+    ),
+    (
+        "no area",
+        shaped(type="prism", points=[[1, 1], [3, 3], [5, 5]], height=2),
+        ("terrain[0].shape.points",),
+    ),
     ("feature id twice", with_map(terrain=BOARD["terrain"][:1] * 2), ("terrain[1].id", "wall")),
     ("a map's unknown key", with_map(terain=[]), ("terain", "unknown key")),
-    ("missing mesh", shaped(type="mesh", file="gone.stl", position=[5, 5, 0]), ("terrain[0].shape.file", "gone.stl")),
+    (
+        "missing mesh",
+        shaped(type="mesh", file="gone.stl", position=[5, 5, 0]),
+        ("terrain[0].shape.file", "gone.stl"),
+    ),
     ("missing map", questions(SIGHT) | {"map": "gone.json"}, ("map", "gone.json")),
     ("a map no system can name", questions(SIGHT) | {"map": "x" * 300}, ("map", "no file")),
     ("a map with a zero in its name", questions(SIGHT) | {"map": "a\0b.json"}, ("map", "no file")),
@@ -100,8 +209,12 @@ MISTAKES: list[tuple[str, Any, tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])
-def test_judge_tells_a_mistake_in_one_line(wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES]
+)
+def test_judge_tells_a_mistake_in_one_line(
+    wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]
+) -> None:
     path = put(given)
     said = wc3d("judge", path)
     for word in (str(path), *words):
@@ -109,8 +222,12 @@ def test_judge_tells_a_mistake_in_one_line(wc3d: Wc3d, put: Put, given: Any, wor
     assert said.out == ""
 
 
-@pytest.mark.parametrize(("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES])
-def test_a_bad_line_is_told_and_the_rest_answered(wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("given", "words"), [m[1:] for m in MISTAKES], ids=[m[0] for m in MISTAKES]
+)
+def test_a_bad_line_is_told_and_the_rest_answered(
+    wc3d: Wc3d, put: Put, given: Any, words: tuple[str, ...]
+) -> None:
     bad = given if isinstance(given, str) else json.dumps(given)
     if not bad.strip():
         bad = "?"
@@ -133,7 +250,12 @@ def test_every_fault_is_told_at_once(wc3d: Wc3d, put: Put) -> None:
 
 
 def test_a_missing_file(wc3d: Wc3d, tmp_path: Path) -> None:
-    for command in (["judge"], ["check"], ["los", "--from", "small@1,1", "--to", "small@5,5"], ["view"]):
+    for command in (
+        ["judge"],
+        ["check"],
+        ["los", "--from", "small@1,1", "--to", "small@5,5"],
+        ["view"],
+    ):
         assert "gone.json" in wc3d(*command[:1], tmp_path / "gone.json", *command[1:]).one_line()
     assert "gone.json" in wc3d("export", tmp_path / "gone.json", tmp_path / "out.glb").one_line()
     assert "gone.jsonl" in wc3d("judge", tmp_path / "gone.jsonl").one_line()
@@ -142,7 +264,12 @@ def test_a_missing_file(wc3d: Wc3d, tmp_path: Path) -> None:
 
 def test_names_no_system_knows(wc3d: Wc3d, put: Put) -> None:
     long = "x" * 300
-    for argv in (["judge", f"{long}.json"], ["judge", f"{long}.jsonl"], ["check", long], ["view", long]):
+    for argv in (
+        ["judge", f"{long}.json"],
+        ["judge", f"{long}.jsonl"],
+        ["check", long],
+        ["view", long],
+    ):
         assert "xxx" in wc3d(*argv).one_line()
     good = put({"size": [30, 30]})
     assert "xxx" in wc3d("export", good, f"{long}.glb").one_line()
@@ -150,7 +277,13 @@ def test_names_no_system_knows(wc3d: Wc3d, put: Put) -> None:
 
 
 def test_names_that_would_command_a_terminal(wc3d: Wc3d) -> None:
-    for argv in (["force", "import"], ["force", "check"], ["simulate", "--table-only"], ["judge"], ["card", "--cards"]):
+    for argv in (
+        ["force", "import"],
+        ["force", "check"],
+        ["simulate", "--table-only"],
+        ["judge"],
+        ["card", "--cards"],
+    ):
         line = wc3d(*argv, "gone/\x1b[2J\u202e.json").one_line()
         assert line.rstrip("\n").isprintable() and "[2J" in line
 
@@ -205,7 +338,11 @@ def test_a_mesh_of_noise(wc3d: Wc3d, put: Put, tmp_path: Path, name: str) -> Non
     (tmp_path / name).write_bytes(bytes(range(255, 0, -1)) * 9)
     line = wc3d("judge", put(shaped(type="mesh", file=name, position=[5, 5, 0]))).one_line()
     assert f"terrain[0].shape.file: {name}" in line and "module" not in line
-    assert {"noise.stl": "export it again", "noise.obj": "contains no faces", "noise.glb": "its JSON"}[name] in line
+    assert {
+        "noise.stl": "export it again",
+        "noise.obj": "contains no faces",
+        "noise.glb": "its JSON",
+    }[name] in line
 
 
 def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put: Put) -> None:
@@ -215,7 +352,9 @@ def test_a_map_and_a_question_file_are_not_taken_for_each_other(wc3d: Wc3d, put:
 
 
 def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
-    (tmp_path / "open.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n")
+    (tmp_path / "open.obj").write_text(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n"
+    )
     said = wc3d("judge", put(shaped(type="mesh", file="open.obj", position=[5, 5, 0])))
     assert said.code == 0 and not said.err
 
@@ -228,9 +367,15 @@ def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> No
         (["judge"], ("FILE",)),
         (["judge", "q.json", "--pictures"], ("--pictures",)),
         (["los", "m.json", "--from", "small@1,1"], ("--to",)),
-        (["los", "m.json", "--from", "tiny@1,1", "--to", "small@2,2"], ("--from", "tiny@1,1", "small@4,4")),
+        (
+            ["los", "m.json", "--from", "tiny@1,1", "--to", "small@2,2"],
+            ("--from", "tiny@1,1", "small@4,4"),
+        ),
         (["los", "m.json", "--from", "small@1", "--to", "small@2,2"], ("--from", "small@1")),
-        (["los", "m.json", "--from", "small@1,nan", "--to", "small@2,2"], ("--from", "small@1,nan")),
+        (
+            ["los", "m.json", "--from", "small@1,nan", "--to", "small@2,2"],
+            ("--from", "small@1,nan"),
+        ),
         (["los", "m.json", "--from", "small", "--to", "small@2,2"], ("--from", "small@4,4")),
         (["schema", "games"], ("games", "questions")),
         (["export", "m.json", "out.stl"], ("out.stl", ".glb")),
@@ -241,12 +386,19 @@ def test_an_open_mesh_is_terrain_too(wc3d: Wc3d, put: Put, tmp_path: Path) -> No
         (["judge", "q.json", "--report", "out.pdf"], ("out.pdf", ".html")),
         (["judge", "q.json", "--picture", ""], (".png",)),
         (["judge", "q.json", "--report", ""], (".html",)),
-        (["los", "m.json", "--from", "small@1e9,1", "--to", "small@2,2"], ("--from", "small@1e9,1")),
+        (
+            ["los", "m.json", "--from", "small@1e9,1", "--to", "small@2,2"],
+            ("--from", "small@1e9,1"),
+        ),
         (["judge", "q.jsonl", "--picture", "out.png"], ("q.jsonl", ".json")),
     ],
 )
 def test_bad_arguments(
-    wc3d: Wc3d, argv: list[str], words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    wc3d: Wc3d,
+    argv: list[str],
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     line = wc3d(*argv).one_line()
@@ -256,13 +408,21 @@ def test_bad_arguments(
 
 def test_an_output_that_is_a_folder_is_refused_before_any_work(wc3d: Wc3d, tmp_path: Path) -> None:
     (tmp_path / "out.png").mkdir()
-    assert "out.png" in wc3d("judge", tmp_path / "unread.json", "--picture", tmp_path / "out.png").one_line()
+    assert (
+        "out.png"
+        in wc3d("judge", tmp_path / "unread.json", "--picture", tmp_path / "out.png").one_line()
+    )
 
 
 def test_a_reader_that_leaves_is_no_fault(put: Put) -> None:
-    path = put("\n".join([json.dumps(questions({"type": "range", "from": "a", "to": "b"}))] * 200), "q.jsonl")
+    path = put(
+        "\n".join([json.dumps(questions({"type": "range", "from": "a", "to": "b"}))] * 200),
+        "q.jsonl",
+    )
     command = f"{sys.executable} -m wc3d.cli.main judge {path} --json | head -n 1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
+    )
     assert json.loads(done.stdout)["answers"][0]["type"] == "range"
     assert (done.returncode, done.stderr) == (141, "")
 
@@ -270,7 +430,9 @@ def test_a_reader_that_leaves_is_no_fault(put: Put) -> None:
 def said_by(shell: str) -> tuple[int, str, str]:
     """What a command line of a shell says, `$WC3D` being the command: its exit code, output and errors."""
     environment = os.environ | {"WC3D": f"{sys.executable} -m wc3d.cli.main"}
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, text=True, check=False, env=environment
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -294,7 +456,9 @@ def test_a_stream_that_lacks_a_character(put: Put) -> None:
     assert (code, told) == (0, "") and json.loads(out)["answers"][0]["type"] == "range"
 
 
-def test_an_interrupt_is_no_traceback(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_is_no_traceback(
+    wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,5 @@
 """`wc3d los`, `check`, `schema`, `export`, `view`, and the pictures and reports of `judge`."""
+
 from __future__ import annotations
 
 import json
@@ -42,7 +43,9 @@ def test_los_between_two_models_given_alike(wc3d: Wc3d, put: Put) -> None:
 
 
 def test_los_refuses_a_faulty_map_in_one_line(wc3d: Wc3d, put: Put) -> None:
-    line = wc3d("los", put({"size": [30]}, "board.json"), "--from", "small@5,10", "--to", "small@9,9").one_line()
+    line = wc3d(
+        "los", put({"size": [30]}, "board.json"), "--from", "small@5,10", "--to", "small@9,9"
+    ).one_line()
     assert "board.json" in line and "size[1]" in line
 
 
@@ -55,16 +58,38 @@ def test_check_finds_nothing_in_a_sound_board(wc3d: Wc3d, put: Put) -> None:
     ("data", "places"),
     [
         ({"size": [30], "terrain": 3}, ("size[1]", "terrain")),
-        ({"size": [30, 30], "terrain": [{**BOARD["terrain"][0], "kind": "obstacle"}]}, ("terrain[0].kind", "structure")),
-        (questions(RANGE, models=[model("a", "small", 10, 10, 0), model("b", "small", 3, 3)]), ("models[0].position", "wall")),
-        (questions(RANGE, models=[model("a", "small", -1, 10, 0), model("b", "small", 3, 3)]), ("models[0].position", "table")),
-        (questions(RANGE, models=[model("a", "small", 3, 3), model("b", "small", 3, 3)]), ("models[1].position", "a")),
+        (
+            {"size": [30, 30], "terrain": [{**BOARD["terrain"][0], "kind": "obstacle"}]},
+            ("terrain[0].kind", "structure"),
+        ),
+        (
+            questions(RANGE, models=[model("a", "small", 10, 10, 0), model("b", "small", 3, 3)]),
+            ("models[0].position", "wall"),
+        ),
+        (
+            questions(RANGE, models=[model("a", "small", -1, 10, 0), model("b", "small", 3, 3)]),
+            ("models[0].position", "table"),
+        ),
+        (
+            questions(RANGE, models=[model("a", "small", 3, 3), model("b", "small", 3, 3)]),
+            ("models[1].position", "a"),
+        ),
         (questions({**RANGE, "why": 1}, {"type": "smell"}), ("questions[0].why", "questions[1]")),
         ("[", ("line 1",)),
     ],
-    ids=["unreadable", "kind", "in a wall", "off the table", "two in one place", "bad questions", "no JSON"],
+    ids=[
+        "unreadable",
+        "kind",
+        "in a wall",
+        "off the table",
+        "two in one place",
+        "bad questions",
+        "no JSON",
+    ],
 )
-def test_check_lists_every_fault_with_its_place(wc3d: Wc3d, put: Put, data: Any, places: tuple[str, ...]) -> None:
+def test_check_lists_every_fault_with_its_place(
+    wc3d: Wc3d, put: Put, data: Any, places: tuple[str, ...]
+) -> None:
     path = put(data)
     said = wc3d("check", path)
     assert (said.code, said.err) == (1, "")
@@ -74,7 +99,11 @@ def test_check_lists_every_fault_with_its_place(wc3d: Wc3d, put: Put, data: Any,
 
 
 def test_warnings_alone_are_no_reason_to_say_no(wc3d: Wc3d, put: Put) -> None:
-    post = {"id": "post", "kind": "structure", "shape": {"type": "cylinder", "center": [22, 20], "radius": 0.2, "height": 5}}
+    post = {
+        "id": "post",
+        "kind": "structure",
+        "shape": {"type": "cylinder", "center": [22, 20], "radius": 0.2, "height": 5},
+    }
     said = wc3d("check", put({"size": [30, 30], "terrain": [post]}))
     assert (said.code, said.err) == (0, "")
     assert "warning" in said.out and said.out.endswith("1 file checked, 1 finding (all warnings)\n")
@@ -99,13 +128,19 @@ def test_check_leaves_saved_games_in_a_folder_alone(wc3d: Wc3d, put: Put, tmp_pa
     assert "1 file checked" in checked.out
 
 
-def test_check_searches_folders_for_files_of_lines_and_whatever_the_capitals(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+def test_check_searches_folders_for_files_of_lines_and_whatever_the_capitals(
+    wc3d: Wc3d, put: Put, tmp_path: Path
+) -> None:
     (tmp_path / "deep").mkdir()
     for name in ("deep/a.JSON", "deep/b.jsonl", "deep/c.JsonL"):
         put({"size": [30, -30]}, name)
     said = wc3d("check", tmp_path / "deep")
     assert said.code == 1 and said.out.endswith("3 files checked, 3 findings\n")
-    assert "a.JSON: size[1]" in said.out and "b.jsonl: line 1 size[1]" in said.out and "c.JsonL: line 1" in said.out
+    assert (
+        "a.JSON: size[1]" in said.out
+        and "b.jsonl: line 1 size[1]" in said.out
+        and "c.JsonL: line 1" in said.out
+    )
 
 
 def test_check_warns_of_a_file_without_questions_which_is_answered(wc3d: Wc3d, put: Put) -> None:
@@ -152,7 +187,9 @@ def test_the_schema_of_a_mission_takes_what_the_program_takes(wc3d: Wc3d) -> Non
     guide = (ROOT / "wc3d" / "guide" / "formats.md").read_text(encoding="utf-8")
     hill = json.loads(guide[guide.index('{"id": "hill", "name": "King') :].partition("```")[0])
     assert validator.is_valid(hill)
-    assert not validator.is_valid(hill | {"objectives": []}) and not validator.is_valid(hill | {"nonsense": 1})
+    assert not validator.is_valid(hill | {"objectives": []}) and not validator.is_valid(
+        hill | {"nonsense": 1}
+    )
 
 
 def test_a_game_without_missions_of_one_s_own_has_no_schema_of_them(wc3d: Wc3d) -> None:
@@ -176,7 +213,9 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
     return tables
 
 
-def test_view_opens_a_map_or_the_table_of_a_question_file(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_view_opens_a_map_or_the_table_of_a_question_file(
+    wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tables = opened(monkeypatch)
     assert wc3d("view", put(BOARD, "board.json")).code == 0
     assert wc3d("view", put(questions(RANGE), "asked.json")).code == 0
@@ -185,7 +224,12 @@ def test_view_opens_a_map_or_the_table_of_a_question_file(wc3d: Wc3d, put: Put, 
 
 @pytest.mark.slow
 def test_a_picture_is_drawn_for_each_answer(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
-    said = wc3d("judge", put(questions(RANGE, {**RANGE, "type": "cover"})), "--picture", tmp_path / "out.png")
+    said = wc3d(
+        "judge",
+        put(questions(RANGE, {**RANGE, "type": "cover"})),
+        "--picture",
+        tmp_path / "out.png",
+    )
     assert (said.code, said.err) == (0, "")
     assert f"Drawn: {tmp_path / 'out.png'}, {tmp_path / 'out-2.png'}\n" in said.out
     assert all((tmp_path / name).read_bytes().startswith(PNG) for name in ("out.png", "out-2.png"))
@@ -203,7 +247,9 @@ def test_a_picture_of_where_a_model_is_seen_from(wc3d: Wc3d, put: Put, tmp_path:
     assert (tmp_path / "out.png").read_bytes().startswith(PNG)
 
 
-def test_a_picture_of_the_table_where_nothing_is_asked(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+def test_a_picture_of_the_table_where_nothing_is_asked(
+    wc3d: Wc3d, put: Put, tmp_path: Path
+) -> None:
     said = wc3d("judge", put(questions()), "--picture", tmp_path / "out.png")
     assert (said.code, said.err) == (0, "")
     assert said.out == f"no questions in this file\n\nDrawn: {tmp_path / 'out.png'}\n"
@@ -241,7 +287,12 @@ def test_without_graphics_there_is_no_window(wc3d: Wc3d, put: Put) -> None:
 @pytest.mark.usefixtures("blind")
 def test_a_picture_refused_does_not_cost_the_report(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     page = tmp_path / "out.html"
-    assert wc3d("judge", put(questions(RANGE)), "--picture", tmp_path / "out.png", "--report", page).code == 2
+    assert (
+        wc3d(
+            "judge", put(questions(RANGE)), "--picture", tmp_path / "out.png", "--report", page
+        ).code
+        == 2
+    )
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith("out")] == ["out.html"]
 
 
@@ -263,7 +314,10 @@ class Terminal:
         pass
 
 
-@pytest.mark.parametrize(("is_terminal", "seconds", "shown"), [(True, 1.0, True), (True, 0.1, False), (False, 1.0, False)])
+@pytest.mark.parametrize(
+    ("is_terminal", "seconds", "shown"),
+    [(True, 1.0, True), (True, 0.1, False), (False, 1.0, False)],
+)
 def test_progress_is_shown_on_a_terminal_for_what_takes_long_and_wiped(
     is_terminal: bool, seconds: float, shown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

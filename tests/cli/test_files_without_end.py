@@ -1,4 +1,5 @@
 """What has no end, or too far an end, is refused at once, by every command that reads a file; and what was there stays."""
+
 from __future__ import annotations
 
 import errno
@@ -23,15 +24,26 @@ NOBODY = 4194999
 """The number of no process: no system has so many."""
 
 READERS = (
-    ("judge", "f.json"), ("judge", "f.jsonl"), ("judge", "f.html"),
-    ("los", "f.json", "--from", "small@4,4", "--to", "small@8,8"), ("replay", "f.jsonl"),
-    ("replay", "f.jsonl", "--recover", "out.jsonl"), ("play", "--load", "f.jsonl"),
-    ("play", "--map", "f.json"), ("play", "--force1", "f.json"), ("simulate", "--table-only", "f.jsonl"),
-    ("simulate", "--games", "1", "--out", "f.jsonl"), ("simulate", "--games", "1", "--forces", "f.json"),
-    ("card", "--cards", "f.toml"), ("force", "check", "f.json"), ("force", "import", "f.ros"),
+    ("judge", "f.json"),
+    ("judge", "f.jsonl"),
+    ("judge", "f.html"),
+    ("los", "f.json", "--from", "small@4,4", "--to", "small@8,8"),
+    ("replay", "f.jsonl"),
+    ("replay", "f.jsonl", "--recover", "out.jsonl"),
+    ("play", "--load", "f.jsonl"),
+    ("play", "--map", "f.json"),
+    ("play", "--force1", "f.json"),
+    ("simulate", "--table-only", "f.jsonl"),
+    ("simulate", "--games", "1", "--out", "f.jsonl"),
+    ("simulate", "--games", "1", "--forces", "f.json"),
+    ("card", "--cards", "f.toml"),
+    ("force", "check", "f.json"),
+    ("force", "import", "f.ros"),
     ("force", "list", "--cards", "f.toml"),
-    ("export", "f.json", "out.glb"), ("fit", "f.stl"), ("odds", "hunter", "f", "hunter", "--cards", "f.toml"),
-)  # fmt: skip
+    ("export", "f.json", "out.glb"),
+    ("fit", "f.stl"),
+    ("odds", "hunter", "f", "hunter", "--cards", "f.toml"),
+)
 
 
 @pytest.fixture
@@ -41,7 +53,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_folder_that_cannot_be_listed_is_told(wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_listed_is_told(
+    wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (here / "a" / "b").mkdir(parents=True)
     (here / "a" / "a.json").write_text(json.dumps(BOARD), encoding="utf-8")
     list_folder = os.scandir
@@ -68,14 +82,18 @@ def test_fit_writes_over_no_board(wc3d: Wc3d, here: Path) -> None:
 def test_a_check_of_a_pile_ends(wc3d: Wc3d, here: Path) -> None:
     shape = {"type": "box", "center": [5, 5], "size": [2, 2], "height": 2}
     pile = [{"id": f"a{i}", "kind": "structure", "shape": shape} for i in range(100)]
-    (here / "a.json").write_text(json.dumps({"name": "Pile", "size": [30, 30], "terrain": pile}), encoding="utf-8")
+    (here / "a.json").write_text(
+        json.dumps({"name": "Pile", "size": [30, 30], "terrain": pile}), encoding="utf-8"
+    )
     found = wc3d("check", "a.json").out
     assert "terrain: error: 1,000 pairs of shapes overlap" in found
     assert found.count("[overlap]") == 1_001
 
 
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
-def test_a_pipe_that_nobody_writes_to_and_a_vast_file_are_refused_at_once(wc3d: Wc3d, here: Path, words: tuple[str, ...]) -> None:
+def test_a_pipe_that_nobody_writes_to_and_a_vast_file_are_refused_at_once(
+    wc3d: Wc3d, here: Path, words: tuple[str, ...]
+) -> None:
     path = here / next(word for word in words if word.startswith("f."))
     os.mkfifo(path)
     line = wc3d(*words).one_line()
@@ -103,7 +121,13 @@ def test_settings_and_recent_files_that_are_pipes(here: Path) -> None:
 
 
 def test_a_device_is_refused(wc3d: Wc3d) -> None:
-    for words in (("judge",), ("card", "--cards"), ("force", "import"), ("replay",), ("simulate", "--table-only")):
+    for words in (
+        ("judge",),
+        ("card", "--cards"),
+        ("force", "import"),
+        ("replay",),
+        ("simulate", "--table-only"),
+    ):
         assert "a pipe or a device" in wc3d(*words, "/dev/zero").one_line()
 
 
@@ -123,9 +147,15 @@ def test_simulate_writes_over_no_file(wc3d: Wc3d, here: Path) -> None:
 
 
 def test_a_force_that_may_not_play_is_told_with_its_file(wc3d: Wc3d, here: Path) -> None:
-    Path("few.json").write_text('{"faction": "marcher_worlds", "units": [{"unit": "hunter"}], "rack": []}', encoding="utf-8")
+    Path("few.json").write_text(
+        '{"faction": "marcher_worlds", "units": [{"unit": "hunter"}], "rack": []}', encoding="utf-8"
+    )
     line = wc3d("play", "--force2", "few.json").one_line()
-    assert line.startswith("wc3d: --force2 few.json: ") and "at least 4" in line and "too_few" not in line
+    assert (
+        line.startswith("wc3d: --force2 few.json: ")
+        and "at least 4" in line
+        and "too_few" not in line
+    )
 
 
 def test_a_seed_that_a_terminal_would_obey_is_refused(wc3d: Wc3d, here: Path) -> None:
@@ -134,7 +164,9 @@ def test_a_seed_that_a_terminal_would_obey_is_refused(wc3d: Wc3d, here: Path) ->
     assert list(here.iterdir()) == []
 
 
-def test_what_killed_processes_left_beside_a_file_is_cleared_when_it_is_written_again(tmp_path: Path) -> None:
+def test_what_killed_processes_left_beside_a_file_is_cleared_when_it_is_written_again(
+    tmp_path: Path,
+) -> None:
     for process in (NOBODY, os.getppid()):
         (tmp_path / f".a.json.{process}.part").write_bytes(b"half")
     old = tmp_path / ".a.json.1.part"
@@ -143,7 +175,11 @@ def test_what_killed_processes_left_beside_a_file_is_cleared_when_it_is_written_
         (tmp_path / name).write_bytes(b"half")
     os.utime(old, (0, old.stat().st_mtime - STALE_AFTER_S - 60))
     write_atomic(tmp_path / "a.json", "whole\n")
-    assert {p.name for p in tmp_path.iterdir()} == {"a.json", f".a.json.{os.getppid()}.part", *others}
+    assert {p.name for p in tmp_path.iterdir()} == {
+        "a.json",
+        f".a.json.{os.getppid()}.part",
+        *others,
+    }
     assert (tmp_path / "a.json").read_bytes() == b"whole\n"
 
 
@@ -169,7 +205,9 @@ def test_a_mesh_copied_before_is_not_copied_again(tmp_path: Path) -> None:
         assert save_board(table, tmp_path / "to" / "board.json").copied_meshes == copied
 
 
-def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meshes_of_pages_that_killed_processes_left_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     left, used = tmp_path / f"wc3d-page-{NOBODY}-x", tmp_path / f"wc3d-page-{os.getppid()}-x"
     for folder in (left, used):
@@ -184,12 +222,17 @@ def test_meshes_of_pages_that_killed_processes_left_go(tmp_path: Path, monkeypat
     assert [p.name for p in tmp_path.iterdir()] == [used.name]
 
 
-@pytest.mark.parametrize(("name", "taken"), [("wall.stl", True), ("nul.stl", False), ("COM1.obj", False), ("console.stl", True)])
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [("wall.stl", True), ("nul.stl", False), ("COM1.obj", False), ("console.stl", True)],
+)
 def test_a_page_s_mesh_is_never_called_like_a_device_of_windows(name: str, taken: bool) -> None:
     assert bool(report_data._MESH_NAME.fullmatch(name)) is taken
 
 
-def test_too_little_memory_is_told_in_a_line(wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_is_told_in_a_line(
+    wc3d: Wc3d, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> None:
         raise MemoryError("Unable to allocate 3 GiB")
 

@@ -48,7 +48,9 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Show:
 
     def run(*words: str) -> str:
         terminal = Terminal()
-        with monkeypatch.context() as patched:  # within the test: pytest sets its own streams before that
+        with (
+            monkeypatch.context() as patched
+        ):  # within the test: pytest sets its own streams before that
             patched.setattr(sys, "stdin", Terminal())
             patched.setattr(sys, "stdout", EscapingStream(terminal))
             assert main(["guide", *words]) == 0
@@ -62,7 +64,9 @@ def test_the_pages_are_listed_with_their_summaries(wc3d: Wc3d) -> None:
     assert (said.code, said.err) == (0, "")
     lines = said.out.splitlines()
     assert "  playing          Play at one screen or by a link." in lines
-    assert lines.index("  hosting          Friends open a link in a browser.") < lines.index("Reference for programmers:")
+    assert lines.index("  hosting          Friends open a link in a browser.") < lines.index(
+        "Reference for programmers:"
+    )
     assert "  reference/table  Measure with wc3d.table." in lines
 
 
@@ -71,7 +75,9 @@ def test_a_page_is_printed_as_plain_text_in_a_pipe(wc3d: Wc3d) -> None:
     assert (said.code, said.out, said.err) == (0, PLAIN, "")
 
 
-@pytest.mark.parametrize("words", [("playing#save-a-game",), ("playing", "save", "game"), ("playing", "save-a-game")])
+@pytest.mark.parametrize(
+    "words", [("playing#save-a-game",), ("playing", "save", "game"), ("playing", "save-a-game")]
+)
 def test_a_page_is_printed_from_a_heading_on(wc3d: Wc3d, words: tuple[str, ...]) -> None:
     assert wc3d("guide", *words).out == PLAIN[PLAIN.index("Save a game") :]
 
@@ -84,7 +90,9 @@ def test_a_page_is_printed_from_a_heading_on(wc3d: Wc3d, words: tuple[str, ...])
         (("playing", "--search", "save"), "either a page or --search"),
     ],
 )
-def test_what_is_not_there_is_refused_in_one_line(wc3d: Wc3d, words: tuple[str, ...], told: str) -> None:
+def test_what_is_not_there_is_refused_in_one_line(
+    wc3d: Wc3d, words: tuple[str, ...], told: str
+) -> None:
     assert told in wc3d("guide", *words).one_line()
 
 
@@ -99,9 +107,13 @@ def test_a_guide_without_pages_is_refused(wc3d: Wc3d, guide: Path) -> None:
 def test_a_search_prints_places_headings_and_passages(wc3d: Wc3d) -> None:
     said = wc3d("guide", "--search", "how", "do", "I", "save?")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("playing#save-a-game  (Playing > Save a game)\n  Type save.\n\nplaying#save-a-game")
+    assert said.out.startswith(
+        "playing#save-a-game  (Playing > Save a game)\n  Type save.\n\nplaying#save-a-game"
+    )
     limited = wc3d("guide", "--search", "save", "--limit", "1")
-    assert limited.out.count("playing#") == 1 and limited.out.endswith("found (--limit 4 prints all)\n")
+    assert limited.out.count("playing#") == 1 and limited.out.endswith(
+        "found (--limit 4 prints all)\n"
+    )
 
 
 def test_a_search_for_nothing_known_finds_nothing(wc3d: Wc3d) -> None:
@@ -121,7 +133,9 @@ def test_no_color_means_no_styles(show: Show, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the pagers here are programs of POSIX")
-def test_a_long_page_is_shown_in_the_pager(show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_page_is_shown_in_the_pager(
+    show: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = tmp_path / "shown"
     monkeypatch.setenv("PAGER", f"cat > {shown}")
     assert show("playing") == ""
@@ -133,7 +147,9 @@ def test_a_long_page_is_shown_in_the_pager(show: Show, tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(os.name == "nt", reason="the pagers here are programs of POSIX")
 @pytest.mark.parametrize("pager", ["no-such-pager-at-all", "cat"])
-def test_a_page_is_printed_where_there_is_no_pager(show: Show, monkeypatch: pytest.MonkeyPatch, pager: str) -> None:
+def test_a_page_is_printed_where_there_is_no_pager(
+    show: Show, monkeypatch: pytest.MonkeyPatch, pager: str
+) -> None:
     monkeypatch.setenv("PAGER", pager)
     assert "\033[1mKeys\033[0m" in show("playing")
 
@@ -157,13 +173,23 @@ def test_the_pager_is_the_users_or_less(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_long_passage_is_cut_around_its_match() -> None:
     text = "a " * 200 + "dice " + "b " * 200
     part = excerpt(text, frozenset({"dice"}))
-    assert part.startswith("... a ") and part.endswith(" b ...") and " dice " in part and len(part) < 260
+    assert (
+        part.startswith("... a ")
+        and part.endswith(" b ...")
+        and " dice " in part
+        and len(part) < 260
+    )
     assert excerpt("short text", frozenset()) == "short text"
 
 
 def test_the_guide_imports_nothing_heavy() -> None:
     assert imported_by(command_left(2, "guide", "no-such-page")) == set()
-    assert imported_by("from wc3d.cli.main import main\nassert main(['guide', '--search', 'save']) in (0, 1)") == set()
+    assert (
+        imported_by(
+            "from wc3d.cli.main import main\nassert main(['guide', '--search', 'save']) in (0, 1)"
+        )
+        == set()
+    )
 
 
 def test_tab_offers_the_pages(wc3d: Wc3d) -> None:

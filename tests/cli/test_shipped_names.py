@@ -1,4 +1,5 @@
 """Shipped boards, question files and meshes are found by name, by every command and by Python."""
+
 from __future__ import annotations
 
 import json
@@ -32,7 +33,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_no_name_means_two_files() -> None:
-    names = [name for kind in (ShippedKind.BOARD, ShippedKind.QUESTIONS) for name in shipped_files(kind)]
+    names = [
+        name for kind in (ShippedKind.BOARD, ShippedKind.QUESTIONS) for name in shipped_files(kind)
+    ]
     assert len(names) == len(set(names)) == sum(1 for _ in (data_folder() / "maps").rglob("*.json"))
     meshes = [path for path in (data_folder() / "models3d").glob("*.*") if path.is_file()]
     assert len(shipped_files(ShippedKind.MESH)) == len(meshes)
@@ -51,7 +54,9 @@ def test_no_name_means_two_files() -> None:
         (("fit", "ruin.stl", "--units", "in"), "ruin.stl"),
     ],
 )
-def test_a_command_finds_a_shipped_file_by_its_name(wc3d: Wc3d, words: tuple[str, ...], told: str) -> None:
+def test_a_command_finds_a_shipped_file_by_its_name(
+    wc3d: Wc3d, words: tuple[str, ...], told: str
+) -> None:
     said = wc3d(*words)
     assert (said.code, said.err) == (0, "") and told in said.out
 
@@ -59,8 +64,14 @@ def test_a_command_finds_a_shipped_file_by_its_name(wc3d: Wc3d, words: tuple[str
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("judge", "over-the-palisad"), "question file or board of this name; did you mean over-the-palisade?"),
-        (("judge", "nothing-like-it"), "nothing-like-it: no such file, and wc3d includes no question file or board of this name"),
+        (
+            ("judge", "over-the-palisad"),
+            "question file or board of this name; did you mean over-the-palisade?",
+        ),
+        (
+            ("judge", "nothing-like-it"),
+            "nothing-like-it: no such file, and wc3d includes no question file or board of this name",
+        ),
         (("judge", "nothing.json"), "nothing.json: no such file"),
         (("judge", "Ravin.json"), "did you mean ravine?"),
         (("judge", "ravine"), "expected a question file, not a board"),
@@ -72,7 +83,10 @@ def test_a_command_finds_a_shipped_file_by_its_name(wc3d: Wc3d, words: tuple[str
         (("view", "crat"), "wc3d includes no board or question file or mesh of this name"),
         (("view", "ravine", "crat"), "wc3d includes no mesh of this name; did you mean crate"),
         (("play", "--map", "ravin"), "did you mean ravine?"),
-        (("play", "--map", "xyzzy"), "wc3d includes no board of this name; the names are container-yard, crossroads"),
+        (
+            ("play", "--map", "xyzzy"),
+            "wc3d includes no board of this name; the names are container-yard, crossroads",
+        ),
         (("host", "--show", "ravin", "--games", "games.db"), "did you mean ravine?"),
         (("simulate", "--games", "1", "--map", "ravin"), "did you mean ravine?"),
         (("ladder", "--games", "1", "--map", "ravin"), "did you mean ravine?"),
@@ -86,7 +100,20 @@ def test_an_unknown_name_is_refused_in_one_line_with_names_that_look_like_it(
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".", "..", "nul", "con.json", "C:ravine", "maps\\ravine.json", "a\0b", "x" * 300, "\ud800", "ravine."]
+    "name",
+    [
+        "",
+        ".",
+        "..",
+        "nul",
+        "con.json",
+        "C:ravine",
+        "maps\\ravine.json",
+        "a\0b",
+        "x" * 300,
+        "\ud800",
+        "ravine.",
+    ],
 )
 def test_a_name_that_means_something_else_elsewhere_finds_no_shipped_file(name: str) -> None:
     with pytest.raises(InputError):
@@ -101,13 +128,28 @@ def test_a_file_of_that_name_in_the_working_folder_comes_first(wc3d: Wc3d, folde
     assert find_shipped_or_own_file("ravine", ShippedKind.BOARD) == Path("ravine.json")
     shutil.copy(shipped_files(ShippedKind.QUESTIONS)["book-cover"], folder / "pinewood")
     assert find_shipped_or_own_file("pinewood", ShippedKind.BOARD) == Path("pinewood")
-    assert "beyond the table's edge" in wc3d("los", "ravine", "--from", "small@4,4", "--to", "small@20,20").one_line()
+    assert (
+        "beyond the table's edge"
+        in wc3d("los", "ravine", "--from", "small@4,4", "--to", "small@20,20").one_line()
+    )
 
 
-def test_a_mission_is_played_on_its_own_board_whatever_lies_in_the_working_folder(wc3d: Wc3d, folder: Path) -> None:
+def test_a_mission_is_played_on_its_own_board_whatever_lies_in_the_working_folder(
+    wc3d: Wc3d, folder: Path
+) -> None:
     for name in ("crossroads", "ravine"):
         (folder / f"{name}.json").write_text(json.dumps(TINY), encoding="utf-8")
-    said = wc3d("simulate", "--only", "0", "--bots", "random", "--forces", "marcher_worlds_skirmish", "--save", "game.jsonl")
+    said = wc3d(
+        "simulate",
+        "--only",
+        "0",
+        "--bots",
+        "random",
+        "--forces",
+        "marcher_worlds_skirmish",
+        "--save",
+        "game.jsonl",
+    )
     assert (said.code, said.err) == (0, "")
     head = json.loads((folder / "game.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert head["setup"]["map"]["size"] == [30, 30]
@@ -119,12 +161,19 @@ def test_a_question_file_may_name_a_shipped_board(wc3d: Wc3d, folder: Path) -> N
     assert "a sees b" in wc3d("judge", "q.json").out
     assert wc3d("check", "q.json").out == "1 file checked, no findings\n"
     (folder / "q.json").write_text(json.dumps(asked | {"map": "open-grond"}), encoding="utf-8")
-    assert 'map: no file "open-grond"' in (line := wc3d("judge", "q.json").one_line()) and "did you mean open-ground?" in line
+    assert (
+        'map: no file "open-grond"' in (line := wc3d("judge", "q.json").one_line())
+        and "did you mean open-ground?" in line
+    )
     assert "did you mean open-ground?" in wc3d("check", "q.json").out
 
 
 def test_python_finds_boards_by_name_and_its_errors_list_faults() -> None:
-    assert library.load_map("ravine").name == library.load_map(Path("ravine")).name == "Ravine crossing"
+    assert (
+        library.load_map("ravine").name
+        == library.load_map(Path("ravine")).name
+        == "Ravine crossing"
+    )
     assert library.load_map("crossroads", "warmachine").policy.game == "warmachine"
     with pytest.raises(MapError, match=r"ravin: no such file.*did you mean ravine") as refused:
         library.load_map("ravin")

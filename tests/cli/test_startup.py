@@ -1,4 +1,5 @@
 """The command line starts light: nothing heavy is imported before it is needed."""
+
 from __future__ import annotations
 
 import inspect
@@ -10,9 +11,20 @@ import sys
 import pytest
 
 HEAVY = (
-    "numpy", "numba", "scipy", "shapely", "trimesh", "pydantic", "panda3d", "imgui_bundle", "PIL", "networkx",
-    "starlette", "uvicorn", "websockets",
-)  # fmt: skip
+    "numpy",
+    "numba",
+    "scipy",
+    "shapely",
+    "trimesh",
+    "pydantic",
+    "panda3d",
+    "imgui_bundle",
+    "PIL",
+    "networkx",
+    "starlette",
+    "uvicorn",
+    "websockets",
+)
 
 
 def imported_by(code: str) -> set[str]:
@@ -51,9 +63,23 @@ def test_help_of_wc3d_is_a_page_to_start_from() -> None:
     import wc3d
 
     page = re.sub(".\x08", "", pydoc.render_doc(wc3d))
-    for name in ("load_map", "new_table", "feature", "Body", "odds", "Game", "InputError", "sample_force", "bots_of"):
+    for name in (
+        "load_map",
+        "new_table",
+        "feature",
+        "Body",
+        "odds",
+        "Game",
+        "InputError",
+        "sample_force",
+        "bots_of",
+    ):
         assert name in page, name
-    assert all(inspect.getdoc(getattr(wc3d, name)) for name in dir(wc3d) if name not in ("__version__", "Shape"))
+    assert all(
+        inspect.getdoc(getattr(wc3d, name))
+        for name in dir(wc3d)
+        if name not in ("__version__", "Shape")
+    )
 
 
 def test_an_unknown_name_of_wc3d_is_told() -> None:
@@ -85,11 +111,16 @@ assert main({argv!r}) == 0
 
 @pytest.mark.parametrize(
     "argv",
-    [["view", "maps/ravine.json"], ["judge", "maps/questions/book-sight.json", "--window"],
-     ["replay", "tests/screens/pictures/game.jsonl", "--window"]],
+    [
+        ["view", "maps/ravine.json"],
+        ["judge", "maps/questions/book-sight.json", "--window"],
+        ["replay", "tests/screens/pictures/game.jsonl", "--window"],
+    ],
     ids=lambda argv: argv[0],
-)  # fmt: skip
-def test_the_first_picture_of_a_board_needs_neither_kernels_nor_a_library_for_meshes(argv: list[str]) -> None:
+)
+def test_the_first_picture_of_a_board_needs_neither_kernels_nor_a_library_for_meshes(
+    argv: list[str],
+) -> None:
     """What compiles them takes a third of a second to load, and trimesh with scipy half a second: they wait until the board is
     seen."""
     imported = imported_by(SHOWN.format(argv=argv))
@@ -128,5 +159,7 @@ print("all right")
 
 
 def test_threads_that_ask_about_sight_before_it_is_ready_wait_for_it() -> None:
-    done = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", AT_ONCE], capture_output=True, text=True, timeout=120
+    )
     assert done.stdout == "all right\n" and "Traceback" not in done.stderr, done.stderr

@@ -1,4 +1,5 @@
 """The terminal as people expect it: lines are edited and come back, Tab completes, a slip is told with what was meant."""
+
 from __future__ import annotations
 
 import builtins
@@ -25,7 +26,9 @@ def test_the_version_is_told(wc3d: Wc3d) -> None:
 
 
 def test_python_m_wc3d_is_the_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "wc3d", "--version"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "wc3d", "--version"], capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"wc3d {package.__version__}\n"
 
 
@@ -34,15 +37,23 @@ def test_python_m_wc3d_is_the_command() -> None:
     [
         (("paly",), "wc3d: unknown command 'paly'; did you mean play"),
         (("play", "--sed", "3"), "wc3d play: unrecognized arguments: --sed 3; did you mean --seed"),
-        (("force", "chek", "x"), "wc3d force: argument ACTION: invalid choice: 'chek'; did you mean check?"),
+        (
+            ("force", "chek", "x"),
+            "wc3d force: argument ACTION: invalid choice: 'chek'; did you mean check?",
+        ),
         (("play", "--dice", "typd"), "invalid choice: 'typd'; did you mean typed?"),
-        (("play", "--bot", "2=recriut"), "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or MOD"),
+        (
+            ("play", "--bot", "2=recriut"),
+            "unknown bot 'recriut'; expected one of regular, veteran, recruit, random, or MOD",
+        ),
         (("play", "--mission", "chaos_thery"), "did you mean chaos_theory?"),
         (("play", "--game", "neo_mecanika"), "did you mean neo_mechanika?"),
         (("xyzzy",), "wc3d: unknown command 'xyzzy'; expected one of judge, check"),
     ],
 )
-def test_a_slip_is_told_with_what_may_have_been_meant(wc3d: Wc3d, words: tuple[str, ...], meant: str) -> None:
+def test_a_slip_is_told_with_what_may_have_been_meant(
+    wc3d: Wc3d, words: tuple[str, ...], meant: str
+) -> None:
     assert meant in wc3d(*words).one_line()
 
 
@@ -99,7 +110,9 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
 
 def test_what_tab_offers() -> None:
     names = ("Ranger Fire Team", "Ranger Fire Team A", "Dusk Wolf 1", "Rail Gun")
-    at = PromptCompletions(("advance", "attack", "map"), lambda order: names if order != "map" else ())
+    at = PromptCompletions(
+        ("advance", "attack", "map"), lambda order: names if order != "map" else ()
+    )
     assert at.complete_word("", "a") == ["advance", "attack"]
     assert at.complete_word("advance ", "") == ["dusk", "rail", "ranger"]
     assert at.complete_word("advance Ranger Fire ", "T") == ["team"]
@@ -134,15 +147,22 @@ def test_without_readline_lines_are_typed_all_the_same(monkeypatch: pytest.Monke
     typed = prompt.PromptInput()
     typed.terminal, typed.editor = True, prompt.load_readline()
     monkeypatch.setattr("builtins.input", lambda asked: " map ")
-    assert typed.editor is None and typed.read_line("> ", PromptCompletions((), lambda order: ())) == "map"
+    assert (
+        typed.editor is None
+        and typed.read_line("> ", PromptCompletions((), lambda order: ())) == "map"
+    )
 
 
 # Colors
 
 SEEN = {
-    "map": {"size": [30, 30]}, "questions": [{"type": "sight", "from": "a", "to": "b"}],
-    "models": [{"id": "a", "base": "small", "position": [4, 4]}, {"id": "b", "base": "large", "position": [9, 9]}],
-}  # fmt: skip
+    "map": {"size": [30, 30]},
+    "questions": [{"type": "sight", "from": "a", "to": "b"}],
+    "models": [
+        {"id": "a", "base": "small", "position": [4, 4]},
+        {"id": "b", "base": "large", "position": [9, 9]},
+    ],
+}
 GREEN = "\x1b[32ma sees b: "
 
 
@@ -154,7 +174,9 @@ def test_colors_at_a_terminal(tmp_path: Path) -> None:
         assert "\x1b[31mwc3d:\x1b[0m no.json" in at.until("no such file")
 
 
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+@pytest.mark.parametrize(
+    "environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"]
+)
 def test_no_colors_where_they_are_not_wanted(tmp_path: Path, environment: dict[str, str]) -> None:
     (tmp_path / "q.json").write_text(json.dumps(SEEN), encoding="utf-8")
     with terminal("judge", "q.json", folder=tmp_path, environment=environment) as at:
@@ -188,7 +210,9 @@ def test_no_colors_in_a_pipe(wc3d: Wc3d, tmp_path: Path) -> None:
     assert said.out.startswith("a sees b: ") and "\x1b" not in said.out
 
 
-def test_what_a_file_says_is_shown_even_in_a_color(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_file_says_is_shown_even_in_a_color(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Shown(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -207,12 +231,20 @@ def test_what_a_file_says_is_shown_even_in_a_color(capsys: pytest.CaptureFixture
 def test_a_shell_is_told_what_to_complete(wc3d: Wc3d, shell: str) -> None:
     said = wc3d("completion", shell)
     assert (said.code, said.err) == (0, "")
-    assert all(word in said.out for word in ("simulate", "--mission", "boiling_point", "marcher_worlds_skirmish"))
+    assert all(
+        word in said.out
+        for word in ("simulate", "--mission", "boiling_point", "marcher_worlds_skirmish")
+    )
 
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
-    [("pl", "play"), ("play --miss", "--mission"), ("play --mission boi", "boiling_point"), ("force ch", "check")],
+    [
+        ("pl", "play"),
+        ("play --miss", "--mission"),
+        ("play --mission boi", "boiling_point"),
+        ("force ch", "check"),
+    ],
 )
 def test_bash_completes(wc3d: Wc3d, typed: str, offered: str, tmp_path: Path) -> None:
     if (bash := shutil.which("bash")) is None:

@@ -1,4 +1,5 @@
 """The program without the extras: the game runs, and what needs an extra names it in one line."""
+
 from __future__ import annotations
 
 import json
@@ -12,10 +13,17 @@ from wc3d._internal.data_files import shipped_folder
 
 COVER = str(shipped_folder("maps") / "questions" / "book-cover.json")
 COMMANDS = [
-    ["start"], ["view", COVER], ["play", "--window"], ["judge", COVER, "--window"], ["judge", COVER, "--picture", "out.png"],
-    ["judge", COVER], ["demo", "--out", "game"], ["replay", "game/demo.jsonl", "--verify"],
-    ["export", "book-cover", "plan.pdf"], ["export", "book-cover", "plan.svg"],
-]  # fmt: skip
+    ["start"],
+    ["view", COVER],
+    ["play", "--window"],
+    ["judge", COVER, "--window"],
+    ["judge", COVER, "--picture", "out.png"],
+    ["judge", COVER],
+    ["demo", "--out", "game"],
+    ["replay", "game/demo.jsonl", "--verify"],
+    ["export", "book-cover", "plan.pdf"],
+    ["export", "book-cover", "plan.svg"],
+]
 BARE = """
 import contextlib, io, json, sys
 sys.modules.update(dict.fromkeys(("panda3d", "direct", "imgui_bundle", "fontTools")))
@@ -36,21 +44,31 @@ def told(tmp_path_factory):
     folder = tmp_path_factory.mktemp("bare")
     env = {**os.environ, "DISPLAY": ":1", "WC3D_CONFIG": str(folder / "config")}
     call = [sys.executable, "-c", BARE, json.dumps(COMMANDS)]
-    done = subprocess.run(call, cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        call, cwd=folder, env=env, capture_output=True, text=True, timeout=120, check=True
+    )
     return [json.loads(line) for line in done.stdout.splitlines()], folder
 
 
 def test_what_draws_says_in_one_line_that_it_cannot(told):
     for code, _, failed in told[0][:5]:
         assert code == 2 and failed.count("\n") == 1
-        assert "is missing, which the window and pictures need: pip install 'wc3d[window]'" in failed
-    assert sorted(path.name for path in told[1].iterdir()) == ["game", "plan.svg"], "nothing was written or remembered"
+        assert (
+            "is missing, which the window and pictures need: pip install 'wc3d[window]'" in failed
+        )
+    assert sorted(path.name for path in told[1].iterdir()) == ["game", "plan.svg"], (
+        "nothing was written or remembered"
+    )
 
 
 def test_disputes_are_judged_and_two_bots_play_a_game_that_is_saved_and_sound(told):
     judged, played, replayed = told[0][5:8]
     assert judged[0] == played[0] == replayed[0] == 0
-    assert "No pictures" in played[1] and "pip install 'wc3d[window]'" in played[1] and "intact" in replayed[1]
+    assert (
+        "No pictures" in played[1]
+        and "pip install 'wc3d[window]'" in played[1]
+        and "intact" in replayed[1]
+    )
 
 
 def test_a_plan_as_pdf_names_its_extra_and_a_plan_as_svg_needs_none(told):

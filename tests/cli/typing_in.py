@@ -1,4 +1,5 @@
 """Games in the terminal for tests: what is typed comes from a text, as through a pipe."""
+
 from __future__ import annotations
 
 import io

@@ -1,4 +1,5 @@
 """What the suite shares: each test is asked of every game."""
+
 from __future__ import annotations
 
 import pytest

@@ -2,6 +2,7 @@
 
 Another game joins by one more `Case` in `CASES`.
 """
+
 from __future__ import annotations
 
 import json
@@ -78,7 +79,9 @@ class Case:
         """The mission that is played."""
         return next(m for m in self.rules.missions() if m.id == self.mission or not self.mission)
 
-    def plan(self, seed: int | str = 1, mission: MissionEntry | None = None, **options: Any) -> GamePlan:
+    def plan(
+        self, seed: int | str = 1, mission: MissionEntry | None = None, **options: Any
+    ) -> GamePlan:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
@@ -123,9 +126,14 @@ class Played:
     @cached_property
     def some(self) -> tuple[Any, ...]:
         """A first state for each kind of question that was asked, some more throughout the game, and the last."""
-        firsts = {type(find_open_question(state)): i for i, state in reversed(list(enumerate(self.states)))}
+        firsts = {
+            type(find_open_question(state)): i
+            for i, state in reversed(list(enumerate(self.states)))
+        }
         spread = range(0, len(self.states), max(1, len(self.states) // 12))
-        return tuple(self.states[i] for i in sorted({*firsts.values(), *spread, len(self.states) - 1}))
+        return tuple(
+            self.states[i] for i in sorted({*firsts.values(), *spread, len(self.states) - 1})
+        )
 
     @cached_property
     def actions(self) -> tuple[Action, ...]:
@@ -139,7 +147,10 @@ class Played:
     def events(self) -> Iterator[tuple[Any, Event]]:
         """Every event with the state just before it."""
         opening = self.game.opening[1]
-        for start, events in ((self.game.start, opening), *((turn.state_before, turn.events) for turn in self.game.turns)):
+        for start, events in (
+            (self.game.start, opening),
+            *((turn.state_before, turn.events) for turn in self.game.turns),
+        ):
             state = start
             for event in events:
                 yield state, event
@@ -158,7 +169,12 @@ def ids_of(rules: RuleSet, state: Any) -> set[str]:
     table = rules.table(state)
     on_table = {body.id for body in table.bodies} | {feature.id for feature in table.features}
     listed = {row.id for player in PLAYERS for row in rules.roster(state, player).rows}
-    return on_table | listed | {marker.id for marker in rules.markers(state)} | {label.group for label in rules.labels(state)}
+    return (
+        on_table
+        | listed
+        | {marker.id for marker in rules.markers(state)}
+        | {label.group for label in rules.labels(state)}
+    )
 
 
 # What a player does not know
@@ -219,9 +235,11 @@ def played_alike(id: str, player: int, most: int = 40) -> Twins:
 
 
 CASES = (
-    Case("discs", other_tokens, seed=5), Case("neo_mechanika", other_shuffles), Case("warmachine", None, seed=4),
+    Case("discs", other_tokens, seed=5),
+    Case("neo_mechanika", other_shuffles),
+    Case("warmachine", None, seed=4),
     Case("warmachine_armies", None, "armies", seed=2, game="warmachine"),
-)  # fmt: skip
+)
 """Every game that must pass."""
 
 

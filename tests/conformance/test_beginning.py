@@ -1,4 +1,5 @@
 """Every game can be begun with what it offers: each mission, each option."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -19,7 +20,9 @@ def test_the_registry_names_the_game(case: Case) -> None:
     assert tuple(case.rules.options) == (load_object(entry.options) if entry.options else ())
 
 
-def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first(case: Case) -> None:
+def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first(
+    case: Case,
+) -> None:
     missions = case.rules.missions()
     assert missions and len({mission.id for mission in missions}) == len(missions)
     firsts = {mission.size: mission for mission in reversed(missions)}

@@ -32,8 +32,22 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
     for turn in played.game.turns:
         if id(turn.state_before) in some:
             asked = rules.to_act(turn.state_before)
-            offers = rules.offers(rules.seen_by(turn.state_before, viewer), viewer) if viewer is not None and viewer == asked else ()
-            yield turn.state_before, View(rules, viewer, rules.seen_by(turn.state_before, viewer), asked, offers, tuple(log))
+            offers = (
+                rules.offers(rules.seen_by(turn.state_before, viewer), viewer)
+                if viewer is not None and viewer == asked
+                else ()
+            )
+            yield (
+                turn.state_before,
+                View(
+                    rules,
+                    viewer,
+                    rules.seen_by(turn.state_before, viewer),
+                    asked,
+                    offers,
+                    tuple(log),
+                ),
+            )
         log += [e.seen_by(viewer) for e in turn.events]
 
 
@@ -56,20 +70,29 @@ def test_a_dealt_state_asks_the_same_of_its_viewer(played: Played, viewer: int) 
         dealt = played.rules.determinize(view, random.Random(2))
         if view.to_act == viewer:
             assert list(listed(played.rules, dealt, 5)) == list(listed(played.rules, state, 5))
-            assert all(played.rules.check(dealt, action) for action in listed(played.rules, view.state, 5))
+            assert all(
+                played.rules.check(dealt, action) for action in listed(played.rules, view.state, 5)
+            )
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_dealt_state_is_played_to_its_end(played: Played, viewer: int | None) -> None:
     """Nothing hidden is left in it that the rules would stumble over: not when cards are drawn, nor when hands are shown."""
     for number, (_, view) in enumerate(views(played, viewer)):
-        game = Game(played.rules, played.rules.determinize(view, random.Random(number)), SeededDice(number), {})
+        game = Game(
+            played.rules,
+            played.rules.determinize(view, random.Random(number)),
+            SeededDice(number),
+            {},
+        )
         assert play_at_random(game, number, 40 if number % 8 else 3000).turns
 
 
 def test_the_same_chance_deals_the_same(played: Played) -> None:
     for _, view in views(played, 1):
-        one, other = (played.rules.digest(played.rules.determinize(view, random.Random(5))) for _ in range(2))
+        one, other = (
+            played.rules.digest(played.rules.determinize(view, random.Random(5))) for _ in range(2)
+        )
         assert one == other
 
 
@@ -78,9 +101,14 @@ def test_the_true_state_and_others_are_dealt(case: Case, viewer: int) -> None:
     """Two games that the viewer cannot tell apart: both are dealt of the same views, or neither where there are too many."""
     one, other = played_alike(case.id, viewer)
     rng, digest = random.Random(3), case.rules.digest
-    dealt = [{digest(case.rules.determinize(game.view(viewer), rng)) for _ in range(20)} for game in (one, other)]
+    dealt = [
+        {digest(case.rules.determinize(game.view(viewer), rng)) for _ in range(20)}
+        for game in (one, other)
+    ]
     assert min(map(len, dealt)) > 1, "always the same is dealt"
-    again = [digest(case.rules.determinize(game.view(viewer), random.Random(4))) for game in (one, other)]
+    again = [
+        digest(case.rules.determinize(game.view(viewer), random.Random(4))) for game in (one, other)
+    ]
     assert again[0] == again[1], "what is dealt depends on what the viewer does not know"
 
 
@@ -97,11 +125,21 @@ def again(case: Case, game: Game, actions: int, seed: str = "") -> Game:
 
 
 @pytest.mark.parametrize("viewer", PLAYERS)
-def test_bots_choose_the_same_whatever_is_hidden_and_whatever_dice_will_come(case: Case, viewer: int) -> None:
+def test_bots_choose_the_same_whatever_is_hidden_and_whatever_dice_will_come(
+    case: Case, viewer: int
+) -> None:
     one, other = played_alike(case.id, viewer)
-    asked = [k for k, turn in enumerate(one.turns) if case.rules.to_act(turn.state_before) == viewer and turn.state_before.drawn]
+    asked = [
+        k
+        for k, turn in enumerate(one.turns)
+        if case.rules.to_act(turn.state_before) == viewer and turn.state_before.drawn
+    ]
     for actions in asked[-1::-5][:4]:
-        games = again(case, one, actions, "x"), again(case, one, actions, "y"), again(case, other, actions, "z")
+        games = (
+            again(case, one, actions, "x"),
+            again(case, one, actions, "y"),
+            again(case, other, actions, "z"),
+        )
         for make in bots_of(case.rules).values():
             first, *rest = (make(bot_seed("s", viewer)).choose(game.view(viewer)) for game in games)
             assert rest == [first, first]

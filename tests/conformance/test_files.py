@@ -1,4 +1,5 @@
 """Every game can be kept in a file, to the same hashes on any machine, and a damaged file is refused with its line."""
+
 from __future__ import annotations
 
 import json
@@ -52,9 +53,13 @@ def test_hashes_are_the_same_in_every_process(case: Case, file: Path) -> None:
     game = play_at_random(case.new(), 1, 25)
     save(game, file)
     asked = subprocess.run(
-        [sys.executable, "-c", DIGESTS, case.named, str(file)], cwd=Path(__file__).parents[2], check=True, capture_output=True,
-        text=True, env={**os.environ, "PYTHONHASHSEED": "7"},
-    )  # fmt: skip
+        [sys.executable, "-c", DIGESTS, case.named, str(file)],
+        cwd=Path(__file__).parents[2],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+    )
     assert asked.stdout.split() == digests(game)
 
 
@@ -106,7 +111,11 @@ def _changed(number: int, **parts: Any) -> Damage:
     """A line with other parts, its sum left as it was."""
 
     def damage(lines: list[str]) -> tuple[int, list[str]]:
-        return number, [*lines[: number - 1], json.dumps({**json.loads(lines[number - 1]), **parts}) + "\n", *lines[number:]]
+        return number, [
+            *lines[: number - 1],
+            json.dumps({**json.loads(lines[number - 1]), **parts}) + "\n",
+            *lines[number:],
+        ]
 
     return damage
 

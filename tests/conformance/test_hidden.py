@@ -1,4 +1,5 @@
 """Every game hides what a player does not know: from the player's view, and from everything that is told and shown."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -57,10 +58,14 @@ SHOWN: dict[str, Callable[[Game, int], Any]] = {
     "offers": lambda game, player: [(offer.type, offer.text) for offer in game.view(player).offers],
     "listed": _listed,
     "standings": lambda game, player: game.rules.standings(game.view(player).state),
-    "scoreboard": lambda game, player: game.rules.scoreboard(game.view(player).state, game.view(player).log),
+    "scoreboard": lambda game, player: game.rules.scoreboard(
+        game.view(player).state, game.view(player).log
+    ),
     "position": lambda game, player: game.rules.describe_position(game.view(player).state),
     "labels": lambda game, player: game.rules.labels(game.state, player),
-    "rosters": lambda game, player: [game.rules.roster(game.view(player).state, p) for p in PLAYERS],
+    "rosters": lambda game, player: [
+        game.rules.roster(game.view(player).state, p) for p in PLAYERS
+    ],
     "cards": _cards,
     "bar": lambda game, player: game.rules.turn_bar(game.view(player).state),
     "score": lambda game, player: game.rules.score(game.view(player).state, game.view(player).log),
@@ -70,7 +75,9 @@ SHOWN: dict[str, Callable[[Game, int], Any]] = {
 
 
 @pytest.mark.parametrize("part", SHOWN)
-def test_what_differs_only_in_what_is_hidden_looks_the_same(twins: Twins, player: int, part: str) -> None:
+def test_what_differs_only_in_what_is_hidden_looks_the_same(
+    twins: Twins, player: int, part: str
+) -> None:
     one, other = twins
     assert SHOWN[part](one, player) == SHOWN[part](other, player)
 
@@ -104,5 +111,7 @@ def test_asking_hides_nothing_from_who_is_asked(played: Played) -> None:
         mover = played.rules.to_act(state)
         assert mover and isinstance(played.rules.asks_in_private(state, mover), bool)
         seen = played.rules.seen_by(state, mover)
-        assert played.rules.asks_in_private(seen, mover) == played.rules.asks_in_private(state, mover)
+        assert played.rules.asks_in_private(seen, mover) == played.rules.asks_in_private(
+            state, mover
+        )
         assert played.rules.describe_question(seen) == played.rules.describe_question(state)

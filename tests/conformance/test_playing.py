@@ -1,4 +1,5 @@
 """Every game can be played by anyone who knows only the engine: what is offered is allowed, what is refused changes nothing."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -58,12 +59,16 @@ def test_what_a_player_is_offered_rests_on_what_the_player_knows(played: Played)
         assert mover
         seen = played.rules.seen_by(state, mover)
         assert played.rules.to_act(seen) == mover
-        assert [o.type for o in played.rules.offers(seen, mover)] == [o.type for o in played.rules.offers(state, mover)]
+        assert [o.type for o in played.rules.offers(seen, mover)] == [
+            o.type for o in played.rules.offers(state, mover)
+        ]
         for action in listed(played.rules, seen, 5):
             assert played.rules.check(state, action), action
 
 
-def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(played: Played, case: Case) -> None:
+def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(
+    played: Played, case: Case
+) -> None:
     game = play_at_random(case.new(3), 3, 12)
     refused = 0
     for action in played.actions:
@@ -75,7 +80,10 @@ def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(played: P
         with pytest.raises(RefusedError) as error:
             game.apply(action)
         assert error.value.verdict == verdict
-        assert game.state is before[0] and (game.digest(), game.log, len(game.record), len(game.turns)) == before[1:]
+        assert (
+            game.state is before[0]
+            and (game.digest(), game.log, len(game.record), len(game.turns)) == before[1:]
+        )
         refused += 1
     assert refused
 
@@ -103,13 +111,25 @@ def test_every_action_has_a_json_form(played: Played) -> None:
 
 
 GARBAGE: tuple[Any, ...] = (
-    {}, {"type": "no such thing", "player": 1}, {"player": 1}, {"type": None}, {"type": []}, [], 7, "move", None,
-)  # fmt: skip
+    {},
+    {"type": "no such thing", "player": 1},
+    {"player": 1},
+    {"type": None},
+    {"type": []},
+    [],
+    7,
+    "move",
+    None,
+)
 
 
 def test_what_is_no_action_cannot_be_read(played: Played) -> None:
     kinds = {action.type: action_data(action) for action in played.actions}
-    spoiled = ({**data, **more} for data in kinds.values() for more in ({"player": "1"}, {"player": None}, {"no such part": 1}))
+    spoiled = (
+        {**data, **more}
+        for data in kinds.values()
+        for more in ({"player": "1"}, {"player": None}, {"no such part": 1})
+    )
     for data in (*GARBAGE, *spoiled):
         with pytest.raises(RefusedError) as error:
             played.rules.read_action(data)
@@ -119,13 +139,18 @@ def test_what_is_no_action_cannot_be_read(played: Played) -> None:
 def test_an_action_with_a_part_that_makes_no_sense_is_answered(played: Played) -> None:
     kinds = {action.type: action_data(action) for action in played.actions}
     nonsense: tuple[Any, ...] = ([], "", -1, 1e300)
-    for data in [{**kind, part: value} for kind in kinds.values() for part in kind for value in nonsense]:
+    for data in [
+        {**kind, part: value} for kind in kinds.values() for part in kind for value in nonsense
+    ]:
         try:
             action = played.rules.read_action(data)
         except RefusedError as error:
             assert error.verdict.text
         else:
-            assert all(verdict or verdict.text for verdict in (played.rules.check(state, action) for state in played.some))
+            assert all(
+                verdict or verdict.text
+                for verdict in (played.rules.check(state, action) for state in played.some)
+            )
 
 
 def test_states_are_values(played: Played) -> None:
@@ -153,7 +178,10 @@ def test_every_bot_of_the_game_plays_it(case: Case) -> None:
     assert "random" in bots
     for made in bots.values():
         game = case.new(6)
-        assert play_out(game, {player: made(f"{player}") for player in PLAYERS}, limit=8) == 8 or game.over
+        assert (
+            play_out(game, {player: made(f"{player}") for player in PLAYERS}, limit=8) == 8
+            or game.over
+        )
         again = case.new(6)
         play_out(again, {player: made(f"{player}") for player in PLAYERS}, limit=8)
         assert again.digest() == game.digest()
@@ -166,7 +194,11 @@ def test_what_can_be_undone_can_be_done_again(case: Case) -> None:
         count = game.undoable()
         if game.over or not count:
             continue
-        digest, log, actions = game.digest(), game.log, [turn.action for turn in game.turns[-count:]]
+        digest, log, actions = (
+            game.digest(),
+            game.log,
+            [turn.action for turn in game.turns[-count:]],
+        )
         before = game.turns[-count].state_before
         game.undo(count)
         assert game.digest() == case.rules.digest(before)

@@ -1,4 +1,5 @@
 """Every game can be shown: each state and event as labels, lists, cards and pictures, which name only what there is."""
+
 from __future__ import annotations
 
 import math
@@ -13,7 +14,9 @@ from wc3d.presentation.preview import Preview
 
 def seen(played: Played) -> list[tuple[Any, int | None]]:
     """Some states as everyone sees them."""
-    return [(played.rules.seen_by(state, viewer), viewer) for state in played.some for viewer in VIEWERS]
+    return [
+        (played.rules.seen_by(state, viewer), viewer) for state in played.some for viewer in VIEWERS
+    ]
 
 
 def test_labels_stand_over_models(played: Played) -> None:
@@ -54,7 +57,10 @@ def test_edges_zones_and_questions_lie_on_the_table(played: Played) -> None:
         for player in PLAYERS:
             for zone in rules.zones(state, player):
                 assert zone.player == player
-                assert all(0 <= low < high <= size for low, high, size in zip(zone.low, zone.high, table.size, strict=True))
+                assert all(
+                    0 <= low < high <= size
+                    for low, high, size in zip(zone.low, zone.high, table.size, strict=True)
+                )
         asked_at = rules.question_anchor(state)
         assert asked_at is None or asked_at in {body.id for body in table.bodies}
         for id in (body.id for body in table.bodies):
@@ -92,7 +98,9 @@ def test_every_player_has_a_list(played: Played) -> None:
     for state, _ in seen(played):
         for player in PLAYERS:
             roster = played.rules.roster(state, player)
-            assert roster.player == player and len({row.id for row in roster.rows}) == len(roster.rows)
+            assert roster.player == player and len({row.id for row in roster.rows}) == len(
+                roster.rows
+            )
             for row in roster.rows:
                 assert row.name and (row.health_share is None or 0 <= row.health_share <= 1)
                 assert played.rules.owner(state, row.id) in (0, player)
@@ -101,11 +109,16 @@ def test_every_player_has_a_list(played: Played) -> None:
 def test_whatever_is_listed_or_stands_there_has_a_card(played: Played) -> None:
     for state, _ in seen(played)[::4]:
         rules = played.rules
-        known = {body.id for body in rules.table(state).bodies} | {row.id for p in PLAYERS for row in rules.roster(state, p).rows}
+        known = {body.id for body in rules.table(state).bodies} | {
+            row.id for p in PLAYERS for row in rules.roster(state, p).rows
+        }
         for id in known:
             sheet = rules.sheet(state, id)
             assert sheet is not None and sheet.id and sheet.title, id
-            assert all(section.title and all(row.words for row in section.rows) for section in sheet.sections)
+            assert all(
+                section.title and all(row.words for row in section.rows)
+                for section in sheet.sections
+            )
         for id in ("no such thing", "", *ids_of(rules, state)):
             assert rules.sheet(state, id) is None or id
 
@@ -122,9 +135,13 @@ def test_the_bar_and_the_score_are_shown_at_any_time(played: Played) -> None:
 def test_every_event_looks_like_something(played: Played, viewer: int | None) -> None:
     rules = played.rules
     for state, event in played.events():
-        bodies = {body.id for body in rules.table(state).bodies} | {body.id for body in rules.table(event.evolve(state)).bodies}
+        bodies = {body.id for body in rules.table(state).bodies} | {
+            body.id for body in rules.table(event.evolve(state)).bodies
+        }
         happening = rules.happening(rules.seen_by(state, viewer), event.seen_by(viewer))
-        assert set(happening.tracks) <= bodies and set(happening.hurt_models) <= bodies | set(rules.liveries(state))
+        assert set(happening.tracks) <= bodies and set(happening.hurt_models) <= bodies | set(
+            rules.liveries(state)
+        )
         assert all(len(track) >= 1 for track in happening.tracks.values())
         assert all(math.isfinite(number) for point in happening.places for number in point)
         if happening.roll is not None:
@@ -135,7 +152,9 @@ def test_every_event_looks_like_something(played: Played, viewer: int | None) ->
 def test_rolls_are_shown(played: Played) -> None:
     """Each action whose dice were rolled shows them."""
     rolls = [turn for turn in played.game.turns if turn.drawn.rolls]
-    shown = sum(played.rules.happening(state, event).roll is not None for state, event in played.events())
+    shown = sum(
+        played.rules.happening(state, event).roll is not None for state, event in played.events()
+    )
     assert not rolls or shown
 
 
@@ -145,7 +164,11 @@ def test_every_action_can_be_previewed(played: Played) -> None:
         player = rules.to_act(state)
         view = rules.seen_by(state, player)
         digest = rules.digest(view)
-        tried = (action for id in ids_of(rules, view) for _, action in rules.suggest_actions(view, player or 1, id))
+        tried = (
+            action
+            for id in ids_of(rules, view)
+            for _, action in rules.suggest_actions(view, player or 1, id)
+        )
         for action in (*listed(rules, view, 4), *tried):
             preview, legal = rules.preview(view, action), bool(rules.check(view, action))
             assert preview is None or isinstance(preview, Preview)
@@ -154,7 +177,9 @@ def test_every_action_can_be_previewed(played: Played) -> None:
                 assert preview.action is None or legal
                 assert set(preview.marks.roles) <= {body.id for body in rules.table(view).bodies}
             chances = rules.chances(view, action)
-            assert chances is None or (0 <= chances.hit <= 1 and 0 <= chances.destroy <= 1), "a blast may destroy where it misses"
+            assert chances is None or (0 <= chances.hit <= 1 and 0 <= chances.destroy <= 1), (
+                "a blast may destroy where it misses"
+            )
         assert rules.digest(view) == digest
 
 
@@ -169,7 +194,11 @@ def test_a_model_put_down_asks_for_something_that_is_offered(played: Played) -> 
             x, y, _ = body.at
             for at in ((x, y), (x + 1, y + 1), (-5.0, 900.0)):
                 action = rules.placement_action(view, player, body.id, at)
-                assert action is None or (action.type in offered and action.player == player) or not rules.check(view, action)
+                assert (
+                    action is None
+                    or (action.type in offered and action.player == player)
+                    or not rules.check(view, action)
+                )
         assert rules.placement_action(view, player, "no such thing", (3.0, 3.0)) is None
 
 
@@ -199,10 +228,15 @@ def test_every_state_has_a_worth(played: Played) -> None:
     for state in (played.game.start, *played.states):
         one, other = (rules.evaluate(rules.seen_by(state, player), player) for player in PLAYERS)
         assert math.isfinite(one) and math.isfinite(other)
-        assert not (one > 1e-6 and other > 1e-6 and min(one, other) > 0.5 * max(one, other)), (one, other)
+        assert not (one > 1e-6 and other > 1e-6 and min(one, other) > 0.5 * max(one, other)), (
+            one,
+            other,
+        )
     winner = rules.outcome(played.game).winner
     if winner:
-        assert rules.evaluate(played.game.state, winner) >= rules.evaluate(played.game.state, 3 - winner)
+        assert rules.evaluate(played.game.state, winner) >= rules.evaluate(
+            played.game.state, 3 - winner
+        )
 
 
 def test_showing_changes_nothing(played: Played) -> None:

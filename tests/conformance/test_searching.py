@@ -1,4 +1,5 @@
 """A game can be searched: forks go on by themselves, with dice of one's own, and from what a player knows."""
+
 from __future__ import annotations
 
 import random
@@ -41,7 +42,12 @@ def test_neither_a_fork_nor_its_game_hears_of_what_the_other_does(case: Case) ->
     one, two = game.fork(), game.fork()
     deeper = one.fork()
     first = go_on(one, "x")
-    assert (game.digest(), game.log, len(game.turns), len(game.record)) == (before, log, turns, turns)
+    assert (game.digest(), game.log, len(game.turns), len(game.record)) == (
+        before,
+        log,
+        turns,
+        turns,
+    )
     assert two.digest() == deeper.digest() == before
     go_on(game, "y")
     assert two.digest() == before and one.digest() == first[-1]
@@ -51,7 +57,11 @@ def test_neither_a_fork_nor_its_game_hears_of_what_the_other_does(case: Case) ->
 def test_a_refused_action_leaves_a_fork_as_it_was(case: Case) -> None:
     game = play_at_random(case.new(case.seed), 1, BEGUN)
     assert game.to_act is not None
-    action = RandomPlayer(1).choose(game.view(game.to_act)).model_copy(update={"player": 3 - game.to_act})
+    action = (
+        RandomPlayer(1)
+        .choose(game.view(game.to_act))
+        .model_copy(update={"player": 3 - game.to_act})
+    )
     fork = game.fork()
     with pytest.raises(RefusedError):
         fork.apply(action)
@@ -85,7 +95,9 @@ def test_a_fork_rolls_the_dice_it_is_given(case: Case) -> None:
 
 
 @pytest.mark.parametrize("viewer", PLAYERS)
-def test_what_a_player_knows_can_be_forked_and_what_the_other_would_know_then(case: Case, viewer: int) -> None:
+def test_what_a_player_knows_can_be_forked_and_what_the_other_would_know_then(
+    case: Case, viewer: int
+) -> None:
     """Dealt anew from the dealt game's other chair, the other's own cards are those that were dealt."""
     game, rng = play_at_random(case.new(case.seed), 1, BEGUN), random.Random(1)
     for _ in range(12):

@@ -1,4 +1,5 @@
 """Every game can be told: each state, question, action and event has its words, and what is typed is understood."""
+
 from __future__ import annotations
 
 import random
@@ -41,15 +42,27 @@ def test_every_state_has_its_words(played: Played) -> None:
     for state in played.some:
         for viewer in VIEWERS:
             seen = rules.seen_by(state, viewer)
-            assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(rules.standings(seen))
+            assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(
+                rules.standings(seen)
+            )
             assert lines_are_plain([rules.describe_moment(seen), rules.clock(seen)])
             assert lines_are_plain(rules.scoreboard(seen, played.game.view(viewer).log))
             assert lines_are_plain(rules.describe_position(seen))
-            assert rules.headline(seen) and lines_are_plain(rules.point_lines(seen)) and isinstance(rules.is_reaction(seen), bool)
+            assert (
+                rules.headline(seen)
+                and lines_are_plain(rules.point_lines(seen))
+                and isinstance(rules.is_reaction(seen), bool)
+            )
             about = rules.question_subject(seen)
-            assert about is None or (about in ids_of(rules, seen) and rules.display_name(seen, about))
+            assert about is None or (
+                about in ids_of(rules, seen) and rules.display_name(seen, about)
+            )
             for id in ids_of(rules, seen):
-                assert rules.display_name(seen, id) and rules.owner(seen, id) in (0, *PLAYERS) and id in rules.group(seen, id)
+                assert (
+                    rules.display_name(seen, id)
+                    and rules.owner(seen, id) in (0, *PLAYERS)
+                    and id in rules.group(seen, id)
+                )
             assert rules.seated_side(seen, 1) in ("", "south", "north")
     assert rules.describe_moment(played.states[-2])
 
@@ -60,7 +73,9 @@ def test_every_action_that_is_offered_is_described(played: Played) -> None:
         for action in listed(rules, state, 20):
             described, meant = rules.describe(state, action), rules.explain_action(state, action)
             assert described.strip() and "\n" not in described + meant
-            assert rules.action_source(state, action) and all(isinstance(id, str) for id in rules.ids_in_action(action))
+            assert rules.action_source(state, action) and all(
+                isinstance(id, str) for id in rules.ids_in_action(action)
+            )
     for turn in played.game.turns:
         assert rules.describe(turn.state_before, turn.action)
 
@@ -73,10 +88,14 @@ def test_news_are_one_line_at_most(played: Played) -> None:
 
 def test_what_swings_a_game_and_who_attacks_is_known(played: Played) -> None:
     swings = [played.rules.game_swing(turn.events) for turn in played.game.turns]
-    assert len({len(swing) for swing in swings}) == 1 and all(number >= 0 for swing in swings for number in swing)
+    assert len({len(swing) for swing in swings}) == 1 and all(
+        number >= 0 for swing in swings for number in swing
+    )
     for state, event in played.events():
         attack = played.rules.attack_in_event(event)
-        assert attack is None or set(attack) <= {body.id for body in played.rules.table(state).bodies}
+        assert attack is None or set(attack) <= {
+            body.id for body in played.rules.table(state).bodies
+        }
 
 
 def test_every_refusal_is_a_sentence(played: Played) -> None:
@@ -96,7 +115,14 @@ def test_every_form_is_understood(case: Case) -> None:
     assert forms
     for word, form in forms.items():
         assert form.startswith(word)
-        for line in (word, form, f"{word} 1 2", f"{word} no such thing", f"{word} 3,4", f"{word} {'9' * 400}"):
+        for line in (
+            word,
+            form,
+            f"{word} 1 2",
+            f"{word} no such thing",
+            f"{word} 3,4",
+            f"{word} {'9' * 400}",
+        ):
             try:
                 action = case.rules.parse_action(game, line)
             except InputError as error:
@@ -109,13 +135,22 @@ def test_every_form_is_understood(case: Case) -> None:
 def test_what_is_no_action_is_not_understood(case: Case) -> None:
     game, rng = case.new(), random.Random(1)
     letters = "abc XYZ 019 ,.@-_'\"\\{}[]äß€\t"
-    for line in ("nosuchword", "nosuchword 1 2", *("~" + "".join(rng.choices(letters, k=20)) for _ in range(200))):
+    for line in (
+        "nosuchword",
+        "nosuchword 1 2",
+        *("~" + "".join(rng.choices(letters, k=20)) for _ in range(200)),
+    ):
         assert case.rules.parse_action(game, line) is None
 
 
 def test_all_kinds_of_actions_are_named(played: Played) -> None:
     named = {kind.type for kind in played.rules.kinds}
-    offered = {o.type for state in played.some if (p := played.rules.to_act(state)) for o in played.rules.offers(state, p)}
+    offered = {
+        o.type
+        for state in played.some
+        if (p := played.rules.to_act(state))
+        for o in played.rules.offers(state, p)
+    }
     assert offered <= named and set(played.rules.action_weights) <= named
 
 

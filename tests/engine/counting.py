@@ -1,4 +1,5 @@
 """The smallest game there is, to try the engine without any rules: players add dice to a sum until it reaches a goal."""
+
 from __future__ import annotations
 
 import hashlib
@@ -117,7 +118,9 @@ class Rules:
         r.pop()
         if action.look:
             r.emit(Looked())
-        r.emit(Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding"))))
+        r.emit(
+            Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding")))
+        )
         r.run()
 
     def offers(self, state: Sum, player: int) -> tuple[Any, ...]:
@@ -155,7 +158,9 @@ def played(actions: int = 8, seed: int = 7) -> Game:
     """A game some actions on; every third adds without dice, and one is taken back and done otherwise."""
     game = counting(10_000, seed)
     for number in _numbers(actions):
-        game.apply(Add(player=game.to_act or 0, number=number, dice=0 if number % 3 == 0 else number % 5))
+        game.apply(
+            Add(player=game.to_act or 0, number=number, dice=0 if number % 3 == 0 else number % 5)
+        )
         if number == 3:
             game.undo()
             game.apply(Add(player=game.to_act or 0, number=0.5))

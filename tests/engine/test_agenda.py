@@ -1,4 +1,5 @@
 """The agenda: steps in order, what is pushed comes first, a question waits, and only frames of the type take their steps."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,5 @@
 """Dice: the same seed rolls the same, scripts and records fit or say why not, typed dice are checked."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -24,7 +25,9 @@ POOL = Roll((WHITE, WHITE, RED), 1, "attack")
 
 def test_a_seed_is_a_game() -> None:
     assert SeededDice(7).roll(POOL, 12) == SeededDice(7).roll(POOL, 12)
-    assert [SeededDice(7).roll(POOL, n) for n in range(0, 90, 3)] != [SeededDice(8).roll(POOL, n) for n in range(0, 90, 3)]
+    assert [SeededDice(7).roll(POOL, n) for n in range(0, 90, 3)] != [
+        SeededDice(8).roll(POOL, n) for n in range(0, 90, 3)
+    ]
     assert SeededDice("7").roll(POOL, 0) == SeededDice(7).roll(POOL, 0)
 
 
@@ -61,7 +64,9 @@ def test_scripted_dice_come_in_their_order_and_then_are_wanted() -> None:
         ((0, 3, 1), "a white die cannot show 3, only 0, 1, 2"),
     ],
 )
-def test_dice_that_do_not_fit_are_refused_and_not_used_up(shown: tuple[int, ...], told: str) -> None:
+def test_dice_that_do_not_fit_are_refused_and_not_used_up(
+    shown: tuple[int, ...], told: str
+) -> None:
     dice = ScriptedDice([shown])
     with pytest.raises(DiceError, match=told):
         dice.roll(POOL, 0)
@@ -92,4 +97,8 @@ def test_recorded_dice_are_what_was_drawn_and_nothing_else() -> None:
 
 
 def test_a_pool_in_words() -> None:
-    assert [describe_dice(POOL.dice), describe_dice((RED,)), describe_dice(())] == ["2 white, 1 red", "1 red", "nothing"]
+    assert [describe_dice(POOL.dice), describe_dice((RED,)), describe_dice(())] == [
+        "2 white, 1 red",
+        "1 red",
+        "nothing",
+    ]

@@ -1,4 +1,5 @@
 """Fair dice: a function of three secrets that were committed to; whatever is changed afterwards is found, and named."""
+
 from __future__ import annotations
 
 import json
@@ -28,7 +29,9 @@ SECRETS = {who: bytes([number]) * 32 for number, who in enumerate(SECRET_OWNERS)
 def fair(game: str = "g", **changed: bytes) -> FairDice:
     """Dice of known secrets."""
     secrets = {**SECRETS, **changed}
-    return FairDice(game, {who: make_commitment(game, who, secret) for who, secret in secrets.items()}, secrets)
+    return FairDice(
+        game, {who: make_commitment(game, who, secret) for who, secret in secrets.items()}, secrets
+    )
 
 
 def shown(dice: FairDice, count: int = 40, number: int = 0) -> tuple[int, ...]:
@@ -62,7 +65,9 @@ def test_rolls_that_were_taken_back_fall_anew() -> None:
 def test_every_face_and_order_comes_about_equally_often() -> None:
     """6000 dice: 1000 each, give or take 5 standard deviations (29 each); 6 orders of 3 cards likewise."""
     faces = Counter(shown(fair(), 6000))
-    assert set(faces) == set(D6.faces) and all(abs(count - 1000) < 5 * 29 for count in faces.values())
+    assert set(faces) == set(D6.faces) and all(
+        abs(count - 1000) < 5 * 29 for count in faces.values()
+    )
     orders = Counter(fair().shuffle(3, 3 * number) for number in range(1200))
     assert len(orders) == 6 and all(abs(count - 200) < 5 * 13 for count in orders.values())
 
@@ -77,8 +82,16 @@ def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
         FairDice("g", dice.commitments, {**SECRETS, who: b"y"})
 
 
-@pytest.mark.parametrize("data", [None, {}, {"game": 1}, {"game": "g", "commitments": {}, "secrets": {}},
-                                  {"game": "g", "commitments": {}, "secrets": {"host": "xx", "1": "", "2": ""}}])  # fmt: skip
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        {},
+        {"game": 1},
+        {"game": "g", "commitments": {}, "secrets": {}},
+        {"game": "g", "commitments": {}, "secrets": {"host": "xx", "1": "", "2": ""}},
+    ],
+)
 def test_nonsense_is_told(data: Any) -> None:
     with pytest.raises(DiceError, match=r"^dice.fair: expected"):
         read_fair_dice(data)
@@ -125,14 +138,23 @@ def test_a_game_with_fair_dice_is_proven_as_it_is_loaded(case: Case, tmp_path: P
     lines = saved(case)
     game = load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
     assert isinstance(game.dice, FairDice) and any(line.get("agreed") for line in lines)
-    assert [json.loads(format_line(entry)) for entry in file_entries(game)] == [json.loads(format_line(entry)) for entry in lines]
+    assert [json.loads(format_line(entry)) for entry in file_entries(game)] == [
+        json.loads(format_line(entry)) for entry in lines
+    ]
 
 
 def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
     lines = saved(case)
     number, line = [(i, line) for i, line in enumerate(lines, 1) if line.get("rolls")][-1]
     face, *rest = line["rolls"][0]
-    others = {f for one in lines for roll in one.get("rolls", ()) for f in roll} | {1, 2, 3, 4, 5, 6}
+    others = {f for one in lines for roll in one.get("rolls", ()) for f in roll} | {
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    }
     for other in sorted(others - {face}):
         line["rolls"][0] = [other, *rest]
         told = rf"die \d+ of the game.*: the file says {other}|a .* die cannot show {other}"
@@ -141,8 +163,13 @@ def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
 
 
 def test_a_die_is_named_by_its_number() -> None:
-    recorded = VerifiedFairDice(DiceRecord(rolls=((*shown(fair(), 2), 7 - shown(fair(), 3)[2]),)), fair())
-    with pytest.raises(DiceError, match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$"):
+    recorded = VerifiedFairDice(
+        DiceRecord(rolls=((*shown(fair(), 2), 7 - shown(fair(), 3)[2]),)), fair()
+    )
+    with pytest.raises(
+        DiceError,
+        match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$",
+    ):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
     with pytest.raises(DiceError, match=r"^a shuffle of 9 cards: the file differs"):
         VerifiedFairDice(DiceRecord(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
@@ -154,11 +181,15 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     lines = saved(case)
     lines[0]["dice"]["fair"]["secrets"][who] = "ab" * 32
     told = "the host" if who == "host" else f"player {who}"
-    with pytest.raises(InputError, match=f"line 1: the secret of {told} is not the one that was fixed"):
+    with pytest.raises(
+        InputError, match=f"line 1: the secret of {told} is not the one that was fixed"
+    ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 
 
-def test_a_game_whose_secrets_are_not_shown_yet_can_be_looked_at(case: Case, tmp_path: Path) -> None:
+def test_a_game_whose_secrets_are_not_shown_yet_can_be_looked_at(
+    case: Case, tmp_path: Path
+) -> None:
     lines = saved(case)
     del lines[0]["dice"]["fair"]["secrets"]
     assert load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild).turns

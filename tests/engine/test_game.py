@@ -1,4 +1,5 @@
 """The one door: what is refused changes nothing, what is done can be taken back up to dice and hidden cards, views hide."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -101,11 +102,15 @@ def test_a_copy_is_a_game_of_its_own(copied: Callable[[Game], Game]) -> None:
     other.bots[1] = "random"
     assert (len(game.turns), len(game.record), game.bots) == (1, 1, {})
     assert game.state.total == 1 and other.state.total == 8
-    assert len(game.view(1).log) + 1 == len(game.log) + 1 == len(other.view(1).log) == len(other.log)
+    assert (
+        len(game.view(1).log) + 1 == len(game.log) + 1 == len(other.view(1).log) == len(other.log)
+    )
     game.undo()
     assert len(other.turns) == 2
     game.apply(Add(player=1, number=1))
-    assert game.apply(Add(player=2, dice=2)) == other.turns[1].events  # the same dice, none of them taken away
+    assert (
+        game.apply(Add(player=2, dice=2)) == other.turns[1].events
+    )  # the same dice, none of them taken away
 
 
 def numbers(game: Game) -> list[float]:
@@ -130,7 +135,9 @@ def test_redo_repeats_undone_actions_in_their_order() -> None:
     assert numbers(game) == [1] and game.redoable() == 2
     game.redo(2)
     assert (numbers(game), game.digest(), game.redoable()) == ([1, 2, 3], final, 0)
-    assert game.log[-3:] == (Added(1), Added(2), Added(3)) and game.logs[1][-3:] == list(game.log[-3:])
+    assert game.log[-3:] == (Added(1), Added(2), Added(3)) and game.logs[1][-3:] == list(
+        game.log[-3:]
+    )
     with pytest.raises(RefusedError, match="cannot_redo: nothing to redo"):
         game.redo()
 

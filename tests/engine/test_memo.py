@@ -1,4 +1,5 @@
 """What is kept of states."""
+
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +13,9 @@ def test_what_is_kept_for_parts_is_kept_for_those_very_ones_and_not_for_ever() -
     assert kept.notes_for(parts[0]) == {"seen": True} and kept.notes_for(dict(parts[0])) == {}
     kept.notes_for(parts[0])
     kept.notes_for(parts[1])
-    assert kept.notes_for(parts[0]) == {"seen": True}  # asked for lately: the copy was forgotten in its place
+    assert kept.notes_for(parts[0]) == {
+        "seen": True
+    }  # asked for lately: the copy was forgotten in its place
     kept.notes_for(parts[2])
     assert kept.notes_for(parts[0]) == {"seen": True} and kept.notes_for(parts[1]) == {}
 

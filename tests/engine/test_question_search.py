@@ -1,4 +1,5 @@
 """The search in a made-up book of a kitchen: words, forms, phrases, known questions, typos, and what comes before what."""
+
 from __future__ import annotations
 
 import tomllib
@@ -24,7 +25,11 @@ dough = "bread"
 
 ENTRIES = [
     SearchEntry("boil", [("Eggs are boiled for six minutes.", 1.0)], ["how long does an egg cook"]),
-    SearchEntry("bake", [("Bread is baked at 220 degrees until brown.", 1.0)], ["when is the bread done", "heat for a crust"]),
+    SearchEntry(
+        "bake",
+        [("Bread is baked at 220 degrees until brown.", 1.0)],
+        ["when is the bread done", "heat for a crust"],
+    ),
     SearchEntry("knife", [("A sharp knife is safer than a blunt one.", 1.0)]),
     SearchEntry("waste", [("Discard what smells sour.", 1.0)]),
     SearchEntry("told twice", [("A knife is dried by hand, never baking.", 1.0)], worth=0.5),
@@ -39,11 +44,19 @@ def kitchen() -> QuestionSearch:
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("boiling eggs", "boil"), ("how long do eggs cook?", "boil"), ("is my bread baking", "bake"), ("crust", "bake"),
-        ("dough", "bake"), ("loafs", "bake"), ("throw the old milk away", "waste"), ("sharp knives knife", "knife"),
+        ("boiling eggs", "boil"),
+        ("how long do eggs cook?", "boil"),
+        ("is my bread baking", "bake"),
+        ("crust", "bake"),
+        ("dough", "bake"),
+        ("loafs", "bake"),
+        ("throw the old milk away", "waste"),
+        ("sharp knives knife", "knife"),
     ],
-)  # fmt: skip
-def test_a_question_finds_its_entry_first(kitchen: QuestionSearch, question: str, first: str) -> None:
+)
+def test_a_question_finds_its_entry_first(
+    kitchen: QuestionSearch, question: str, first: str
+) -> None:
     assert kitchen.find_entries(question)[0] == first
 
 
@@ -59,24 +72,43 @@ def test_nothing_is_found_for_nothing(kitchen: QuestionSearch, nothing: str) -> 
 
 def test_what_is_worth_less_comes_later(kitchen: QuestionSearch) -> None:
     assert kitchen.find_entries("knife") == ["knife", "told twice"]
-    even = [SearchEntry(entry.id, entry.texts, entry.known_questions) for entry in reversed(ENTRIES)]
-    assert QuestionSearch(even, SearchVocabulary.from_toml(WORDING)).find_entries("knife")[0] == "told twice"
+    even = [
+        SearchEntry(entry.id, entry.texts, entry.known_questions) for entry in reversed(ENTRIES)
+    ]
+    assert (
+        QuestionSearch(even, SearchVocabulary.from_toml(WORDING)).find_entries("knife")[0]
+        == "told twice"
+    )
 
 
 def test_a_known_question_weighs_more_than_words_elsewhere() -> None:
-    entries = [SearchEntry("plain", [("soup soup soup is hot", 1.0)]), SearchEntry("known", [("Broth.", 1.0)], ["is the soup hot"])]
-    assert QuestionSearch(entries, SearchVocabulary.from_toml(WORDING)).find_entries("is soup hot") == ["known", "plain"]
+    entries = [
+        SearchEntry("plain", [("soup soup soup is hot", 1.0)]),
+        SearchEntry("known", [("Broth.", 1.0)], ["is the soup hot"]),
+    ]
+    assert QuestionSearch(entries, SearchVocabulary.from_toml(WORDING)).find_entries(
+        "is soup hot"
+    ) == ["known", "plain"]
 
 
 def test_words_that_follow_each_other_weigh_more() -> None:
     apart = SearchEntry("apart", [("red cups hold wine and green ones hold tea", 1.0)])
     together = SearchEntry("next", [("green tea leaves dry in red tins", 1.0)])
-    assert QuestionSearch([apart, together], SearchVocabulary.from_toml(WORDING)).find_entries("green tea")[0] == "next"
+    assert (
+        QuestionSearch([apart, together], SearchVocabulary.from_toml(WORDING)).find_entries(
+            "green tea"
+        )[0]
+        == "next"
+    )
 
 
 @pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
 def test_no_word_of_the_game_says_nothing(game: str) -> None:
-    own = files(f"wc3d.games.{game}.rules.book").joinpath("question_words.toml").read_text(encoding="utf-8")
+    own = (
+        files(f"wc3d.games.{game}.rules.book")
+        .joinpath("question_words.toml")
+        .read_text(encoding="utf-8")
+    )
     wording = SearchVocabulary.for_game(own)
     general = files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
     words = {**tomllib.loads(general)["same"], **tomllib.loads(own).get("same", {})}

@@ -1,4 +1,5 @@
 """Games as files: played again line by line, and every kind of damage is told in one line with its place."""
+
 from __future__ import annotations
 
 import json
@@ -53,7 +54,9 @@ def change(path: Path, number: int, how: Callable[[dict[str, Any]], object]) -> 
 def test_a_game_comes_back_whole(file: Path) -> None:
     game, again = played(), load(file, rebuilt)
     assert again.digest() == game.digest()
-    assert again.turns == game.turns and again.record == game.record and again.opening == game.opening
+    assert (
+        again.turns == game.turns and again.record == game.record and again.opening == game.opening
+    )
     assert again.log == game.log and again.logs == game.logs
 
 
@@ -83,7 +86,9 @@ def test_what_was_taken_back_stays_in_the_file(file: Path) -> None:
     assert entries[2]["hash"] == entries[0]["hash"]
 
 
-def test_dice_that_were_rolled_by_hand_are_wanted_again_when_the_game_goes_on(tmp_path: Path) -> None:
+def test_dice_that_were_rolled_by_hand_are_wanted_again_when_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "typed.jsonl"
     game = counting(dice=TypedDice(lambda roll: [4] * len(roll.dice), SeededDice(9)))
     game.apply(Add(player=1, dice=2))
@@ -106,17 +111,37 @@ def test_a_game_of_scripted_dice_asks_for_dice_when_it_goes_on(tmp_path: Path) -
 
 DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (1, lambda e: e.update(wc3d="map"), "line 1: not a saved game"),
-    (1, lambda e: e.update(version=2), "line 1: saved in format version 2; this program reads version 1"),
-    (1, lambda e: e.update(rules="chess"), "line 1: this is a game of 'chess'; expected 'counting'"),
+    (
+        1,
+        lambda e: e.update(version=2),
+        "line 1: saved in format version 2; this program reads version 1",
+    ),
+    (
+        1,
+        lambda e: e.update(rules="chess"),
+        "line 1: this is a game of 'chess'; expected 'counting'",
+    ),
     (1, lambda e: e.update(hash="0"), "line 1: the replayed state differs"),
     (1, lambda e: e.update(setup={}), "line 1: goal: expected a whole number"),
     (1, lambda e: e.pop("setup"), "line 1: setup: expected an object, found none"),
-    (1, lambda e: e["opening"].update(shuffles=[[0, 1]]), "line 1: the file contains no order for a shuffle of 5 cards"),
+    (
+        1,
+        lambda e: e["opening"].update(shuffles=[[0, 1]]),
+        "line 1: the file contains no order for a shuffle of 5 cards",
+    ),
     (6, lambda e: e.update(hash="0"), "line 6: the replayed state differs"),
     (6, lambda e: e.update(n=9), "line 6: expected action 3, found action 9"),
     (6, lambda e: e.update(n=True), "line 6: n: expected a whole number"),
-    (6, lambda e: e["action"].update(number=-1), "line 6: the rules do not allow this action: negative: nothing is taken away"),
-    (6, lambda e: e["action"].update(type="jump"), "line 6: the rules do not allow this action: unreadable"),
+    (
+        6,
+        lambda e: e["action"].update(number=-1),
+        "line 6: the rules do not allow this action: negative: nothing is taken away",
+    ),
+    (
+        6,
+        lambda e: e["action"].update(type="jump"),
+        "line 6: the rules do not allow this action: unreadable",
+    ),
     (6, lambda e: e.pop("action"), "line 6: action: expected an object, found none"),
     (6, lambda e: e.update(rolls=[[9]]), "line 6: "),
     (6, lambda e: e.update(rolls=[]), "line 6: the file contains no dice for"),
@@ -130,12 +155,18 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (1, lambda e: e.update(version=True), "line 1: changed after it was saved"),
     (6, lambda e: e.update(sum="0"), "line 6: changed after it was saved"),
     (6, lambda e: e.pop("sum"), "line 6: changed after it was saved"),
-    (6, lambda e: e.update(more=float("1e308") * 10), "line 6: not JSON (Infinity is not a number)"),
+    (
+        6,
+        lambda e: e.update(more=float("1e308") * 10),
+        "line 6: not JSON (Infinity is not a number)",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("number", "how", "told"), DAMAGE)
-def test_damage_is_told_with_its_line(file: Path, number: int, how: Callable[[dict[str, Any]], object], told: str) -> None:
+def test_damage_is_told_with_its_line(
+    file: Path, number: int, how: Callable[[dict[str, Any]], object], told: str
+) -> None:
     change(file, number, how)
     with pytest.raises(InputError) as error:
         load(file, rebuilt)
@@ -191,7 +222,9 @@ def test_a_file_cut_anywhere_loses_at_most_its_last_line(file: Path) -> None:
     starts = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
     for cut in range(starts[-3], len(data)):
         file.write_bytes(data[:cut])
-        whole = data[:cut].count(b"\n") + (cut + 1 in starts)  # a line without its end alone is whole
+        whole = data[:cut].count(b"\n") + (
+            cut + 1 in starts
+        )  # a line without its end alone is whole
         game, damage = recover(file, rebuilt)
         assert len(game.record) == whole - 1
         assert bool(damage) == (cut not in starts and cut + 1 not in starts)
@@ -279,12 +312,18 @@ def test_a_failed_save_leaves_the_old_file(file: Path, monkeypatch: pytest.Monke
     assert file.read_bytes() == old and [p.name for p in file.parent.iterdir()] == [file.name]
 
 
-def test_a_journal_that_could_not_be_written_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_that_could_not_be_written_is_written_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = counting(1000)
     journal = GameJournal(game, tmp_path / "a.jsonl")
     game.apply(Add(player=1, number=1))
     with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", lambda descriptor: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        patch.setattr(
+            os,
+            "fsync",
+            lambda descriptor: (_ for _ in ()).throw(OSError(28, "No space left on device")),
+        )
         with pytest.raises(InputError, match="cannot be written"):
             journal.append_new()
     game.apply(Add(player=2, number=2))
@@ -334,7 +373,9 @@ while True:
 
 def test_a_killed_program_loses_at_most_what_it_had_not_yet_told(tmp_path: Path) -> None:
     path = tmp_path / "killed.jsonl"
-    process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     for _ in range(20):
         told = int(process.stdout.readline())
@@ -378,7 +419,10 @@ def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_pa
     whole = load(file, rebuilt)
     branch = continue_game(whole, 2, "game.jsonl", SeededDice("other"))
     assert branch.origin == GameOrigin("game.jsonl", 2, whole.digest())
-    assert branch.turns == whole.turns[:2] == branch.record and branch.state == whole.turns[1].state_after
+    assert (
+        branch.turns == whole.turns[:2] == branch.record
+        and branch.state == whole.turns[1].state_after
+    )
     assert len(whole.turns) > 2, "the original is left as it was"
     with pytest.raises(RefusedError, match="belong to the game from which this one starts"):
         branch.undo(1, agreed=True)
@@ -387,17 +431,25 @@ def test_a_game_plays_on_from_a_point_of_another_and_names_it(file: Path, tmp_pa
     save(branch, other)
     assert lines(other)[0]["origin"] == {"file": "game.jsonl", "actions": 2, "hash": whole.digest()}
     again = load(other, rebuilt)
-    assert again.origin == branch.origin and again.digest() == branch.digest() and again.undoable() == 0
+    assert (
+        again.origin == branch.origin
+        and again.digest() == branch.digest()
+        and again.undoable() == 0
+    )
 
 
 def test_playing_on_from_beyond_the_end_is_refused(file: Path) -> None:
     whole = load(file, rebuilt)
     count = len(whole.turns)
-    with pytest.raises(InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"):
+    with pytest.raises(
+        InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"
+    ):
         continue_game(whole, count + 1, "game.jsonl", SeededDice(1))
 
 
-@pytest.mark.parametrize("origin", [5, {"file": "a", "actions": -1, "hash": "b"}, {"file": 1, "actions": 1, "hash": "b"}])
+@pytest.mark.parametrize(
+    "origin", [5, {"file": "a", "actions": -1, "hash": "b"}, {"file": 1, "actions": 1, "hash": "b"}]
+)
 def test_an_origin_that_is_none_is_told(file: Path, origin: Any) -> None:
     change(file, 1, lambda entry: entry.update(origin=origin))
     with pytest.raises(InputError, match=r"line 1: origin"):
@@ -405,9 +457,15 @@ def test_an_origin_that_is_none_is_told(file: Path, origin: Any) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_saved_game_is_recognized_by_its_first_line_damaged_or_not(tmp_path: Path, encoding: str) -> None:
+def test_a_saved_game_is_recognized_by_its_first_line_damaged_or_not(
+    tmp_path: Path, encoding: str
+) -> None:
     path = tmp_path / "game.jsonl"
-    lines = {'\n {"wc3d": "game", "version": 1': True, '{"map": "ravine", "questions": []}\n{"wc3d":"game"}': False, "": False}
+    lines = {
+        '\n {"wc3d": "game", "version": 1': True,
+        '{"map": "ravine", "questions": []}\n{"wc3d":"game"}': False,
+        "": False,
+    }
     for text, is_game in lines.items():
         path.write_bytes(text.encode(encoding))
         assert is_saved_game(path) is is_game

@@ -1,4 +1,5 @@
 """Makes a board by chance, walls and woods alike for both sides, and writes it as a map: board_generator.py OUT.json [SEED]."""
+
 from __future__ import annotations
 
 import random
@@ -9,11 +10,16 @@ import wc3d
 SIDE = 30.0
 
 
-def both_sides(id: str, kind: str, x: float, y: float, turned: float, chance: random.Random) -> list[wc3d.Feature]:
+def both_sides(
+    id: str, kind: str, x: float, y: float, turned: float, chance: random.Random
+) -> list[wc3d.Feature]:
     """A feature, and the same one seen from the other side of the table."""
     high = chance.choice((1.0, 2.0, 4.0))
     found = []
-    for name, at, more in ((f"{id} south", (x, y), 0.0), (f"{id} north", (SIDE - x, SIDE - y), 180.0)):
+    for name, at, more in (
+        (f"{id} south", (x, y), 0.0),
+        (f"{id} north", (SIDE - x, SIDE - y), 180.0),
+    ):
         if kind == "forest":
             shape: wc3d.Shape = wc3d.cylinder(at, 2.0, 4.0)
         else:

@@ -1,4 +1,5 @@
 """A bot of one's own. It plays by itself here; `wc3d play --bot 2=bot:Attacker` plays against it, in the folder it lies in."""
+
 from __future__ import annotations
 
 import random
@@ -21,7 +22,9 @@ class Attacker:
 
     def choose(self, view: wc3d.View) -> wc3d.Action:
         """The action it asks for, given what its player knows."""
-        actions = [action for offer in view.offers for action in islice(offer.candidates(), LOOKED_AT)]
+        actions = [
+            action for offer in view.offers for action in islice(offer.candidates(), LOOKED_AT)
+        ]
         attacks = [action for action in actions if action.type == "attack"]
         if not attacks:
             return self.chance.choice(actions)

@@ -2,6 +2,7 @@
 
 Run: python tests/examples/host_client.py LINK
 """
+
 import json
 import random
 import sys
@@ -14,12 +15,31 @@ with connect(base.replace("http", "ws", 1) + "/play") as host:
     host.send(json.dumps({"t": "join", "game": game, "key": key}))
     for told in map(json.loads, host):
         if told["t"] == "welcome" and not told["begun"]:
-            host.send(json.dumps({"t": "commit", "id": f"dice of {game}", "leave": True}))  # the host's dice will do
-        if told.get("kind") == "propose" or "terms" in told:  # how it is to be played: agree to anything
-            host.send(json.dumps({"t": "agree", "id": f"terms {told['n']}", "to": told.get("terms", told)["n"]}))
-        actions = [listed["action"] for offer in told.get("offers", ()) for listed in offer["actions"]]
+            host.send(
+                json.dumps({"t": "commit", "id": f"dice of {game}", "leave": True})
+            )  # the host's dice will do
+        if (
+            told.get("kind") == "propose" or "terms" in told
+        ):  # how it is to be played: agree to anything
+            host.send(
+                json.dumps(
+                    {"t": "agree", "id": f"terms {told['n']}", "to": told.get("terms", told)["n"]}
+                )
+            )
+        actions = [
+            listed["action"] for offer in told.get("offers", ()) for listed in offer["actions"]
+        ]
         if actions:
-            host.send(json.dumps({"t": "do", "id": f"{told['v']}", "at": told["v"], "action": random.choice(actions)}))
+            host.send(
+                json.dumps(
+                    {
+                        "t": "do",
+                        "id": f"{told['v']}",
+                        "at": told["v"],
+                        "action": random.choice(actions),
+                    }
+                )
+            )
         if "ending" in told:
             print(told["ending"])
             break

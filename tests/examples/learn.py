@@ -4,6 +4,7 @@ The player scores each choice by a weighted sum of what the environment tells of
 trying: each generation plays games with weights drawn near the best ones so far, and keeps the quarter that scored most (the
 cross-entropy method). The other player picks any choice by chance; both sit on each side as often.
 """
+
 from __future__ import annotations
 
 import sys
@@ -46,21 +47,30 @@ def told(results: list[float]) -> str:
     middle, wide = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     low, high = (middle - wide) / (1 + z * z / n), (middle + wide) / (1 + z * z / n)
     won_lost = f"{sum(r > 0 for r in results)} won, {sum(r == 0 for r in results)} drawn, {sum(r < 0 for r in results)} lost"
-    return f"{won_lost}: {share:.0%} ({low:.0%} to {high:.0%}), {np.mean(results):+.1f} points a game"
+    return (
+        f"{won_lost}: {share:.0%} ({low:.0%} to {high:.0%}), {np.mean(results):+.1f} points a game"
+    )
 
 
 def main() -> None:
     """Learn, and say how well it went in games that were not learnt from."""
-    generations, tries, games = (int(word) for word in (*sys.argv[1:4], *("8", "16", "4")[len(sys.argv) - 1 :]))
+    generations, tries, games = (
+        int(word) for word in (*sys.argv[1:4], *("8", "16", "4")[len(sys.argv) - 1 :])
+    )
     env, chance = wc3d.rl.neo_mechanika(), np.random.default_rng(1)
     middle, wide = np.zeros(len(env.choice_names)), np.ones(len(env.choice_names))
     for generation in range(generations):
         drawn = middle + wide * chance.standard_normal((tries, len(middle)))
         seeds = range(1000 * generation, 1000 * generation + games)
-        found = sorted(((float(np.mean(score(env, one, seeds))), i) for i, one in enumerate(drawn)), reverse=True)
+        found = sorted(
+            ((float(np.mean(score(env, one, seeds))), i) for i, one in enumerate(drawn)),
+            reverse=True,
+        )
         best = drawn[[i for _, i in found[: max(2, tries // 4)]]]
         middle, wide = best.mean(axis=0), best.std(axis=0) + 0.1
-        print(f"generation {generation + 1}: {found[0][0]:+.1f} points at best, {np.mean([s for s, _ in found]):+.1f} on average")
+        print(
+            f"generation {generation + 1}: {found[0][0]:+.1f} points at best, {np.mean([s for s, _ in found]):+.1f} on average"
+        )
     print(f"by chance: {told(score(env, None, range(10**6, 10**6 + 5 * games)))}")
     print(f"learnt:    {told(score(env, middle, range(10**6, 10**6 + 5 * games)))}")
     most = np.argsort(-np.abs(middle))[:8]

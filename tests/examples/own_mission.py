@@ -1,4 +1,5 @@
 """A mission of one's own: one hill in the middle, worth more each round. Two bots play it: own_mission.py [SEED]."""
+
 from __future__ import annotations
 
 import sys
@@ -9,17 +10,29 @@ from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, new_game, sample_force
 
 HILL = Mission(
-    "hill", "King of the Hill", "own",
-    (ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("squad", "solo"), worth=Worth((2, 3, 5))),),
+    "hill",
+    "King of the Hill",
+    "own",
+    (
+        ObjectivePlan(
+            "hill", "The Hill", "hill", (15, 15), holders=("squad", "solo"), worth=Worth((2, 3, 5))
+        ),
+    ),
     skirmish=True,
-)  # fmt: skip
+)
 
 
 def main() -> None:
     """Let two bots play it, and tell how it ended."""
     seed = sys.argv[1] if len(sys.argv) > 1 else "1"
     forces = sample_force("marcher_worlds_skirmish"), sample_force("empyreans_skirmish")
-    game = new_game(wc3d.load_map(shipped_folder("maps") / "crossroads.json"), forces, HILL, seed=seed, names=("Anna", "Ben"))
+    game = new_game(
+        wc3d.load_map(shipped_folder("maps") / "crossroads.json"),
+        forces,
+        HILL,
+        seed=seed,
+        names=("Anna", "Ben"),
+    )
     bot = bots_of(game.rules)["random"]
     play_out(game, {player: bot(f"{seed}/{player}") for player in (1, 2)})
     print("\n".join(game.rules.scoreboard(game.state, game.log)))

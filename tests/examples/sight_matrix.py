@@ -1,4 +1,5 @@
 """Writes who sees whom on a board, models on a grid, as CSV: sight_matrix.py MAP.json OUT.csv [INCHES BETWEEN]."""
+
 from __future__ import annotations
 
 import csv
@@ -31,7 +32,15 @@ def main() -> None:
         rows.writerow(["from / to", *names])
         for one in names:
             seen = [table.sight(one, other) if other != one else None for other in names]
-            rows.writerow([one, *("" if s is None else "clear" if s else ", ".join(s.blockers) or s.verdict for s in seen)])
+            rows.writerow(
+                [
+                    one,
+                    *(
+                        "" if s is None else "clear" if s else ", ".join(s.blockers) or s.verdict
+                        for s in seen
+                    ),
+                ]
+            )
     print(f"{out}: {len(names)} models, {len(names) * (len(names) - 1)} questions")
 
 

@@ -1,4 +1,5 @@
 """The examples run as a user runs them, alone and from any folder, and a user's mypy finds nothing in them."""
+
 from __future__ import annotations
 
 import csv
@@ -21,9 +22,14 @@ SCRIPTS = sorted(path for path in HERE.glob("*.py") if not path.name.startswith(
 def run(script: str, *words: object, folder: Path) -> str:
     """What a script prints, run in a folder of its own."""
     done = subprocess.run(
-        [sys.executable, str(HERE / f"{script}.py"), *map(str, words)], cwd=folder, capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, timeout=300,
-    )  # fmt: skip
+        [sys.executable, str(HERE / f"{script}.py"), *map(str, words)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+        timeout=300,
+    )
     assert (done.returncode, without_announcement(done.stderr)) == (0, "")
     return done.stdout
 
@@ -55,7 +61,11 @@ def test_a_mission_of_one_s_own_is_played(tmp_path: Path) -> None:
 def test_a_player_learns(tmp_path: Path) -> None:
     pytest.importorskip("pettingzoo")
     lines = run("learn", "1", "2", "1", folder=tmp_path).splitlines()
-    assert lines[0].startswith("generation 1: ") and lines[2].startswith("learnt: ") and "of" not in lines[2]
+    assert (
+        lines[0].startswith("generation 1: ")
+        and lines[2].startswith("learnt: ")
+        and "of" not in lines[2]
+    )
 
 
 def test_a_matrix_of_sight_is_written(tmp_path: Path) -> None:
@@ -65,12 +75,18 @@ def test_a_matrix_of_sight_is_written(tmp_path: Path) -> None:
     assert count > 3 and all(len(row) == count + 1 for row in rows)
     assert all(rows[i][i] == "" for i in range(1, count + 1))
     mirrored = [[rows[j][i] == "clear" for j in range(1, count + 1)] for i in range(1, count + 1)]
-    assert mirrored == [[rows[i][j] == "clear" for j in range(1, count + 1)] for i in range(1, count + 1)]
+    assert mirrored == [
+        [rows[i][j] == "clear" for j in range(1, count + 1)] for i in range(1, count + 1)
+    ]
 
 
 @pytest.mark.slow
-def test_a_user_s_mypy_finds_nothing_in_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_s_mypy_finds_nothing_in_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("MYPYPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
-    out, err, code = api.run(["--strict", "--follow-imports=silent", "--config-file=", *map(str, SCRIPTS)])
+    out, err, code = api.run(
+        ["--strict", "--follow-imports=silent", "--config-file=", *map(str, SCRIPTS)]
+    )
     assert (code, err) == (0, ""), out

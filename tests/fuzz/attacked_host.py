@@ -63,7 +63,9 @@ def begin_games(hall: MatchRegistry, count: int) -> list[tuple[str, dict[int, st
         room = hall.load_match(id)
         for player in (1, 2):
             answer_request(room, player, {"t": "commit", "id": "dice", "leave": True})
-        answer_request(room, room.player_to_act or 1, {"t": "contact", "id": "contact", "to": contact})
+        answer_request(
+            room, room.player_to_act or 1, {"t": "contact", "id": "contact", "to": contact}
+        )
     return games
 
 

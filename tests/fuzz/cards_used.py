@@ -11,6 +11,7 @@ Every action is resolved a second time, from the same state and with the same di
 
 An ability of several clauses is used as often as the rarest of them.
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -55,7 +56,11 @@ Use = tuple[str, int, str]
 AT_ONCE = 4
 """Clauses that are taken away at most, one after the other, to see whether an action goes otherwise."""
 
-PLACES = {(ability, clause): i for ability, clauses in ABILITIES.items() for i, clause in enumerate(clauses)}
+PLACES = {
+    (ability, clause): i
+    for ability, clauses in ABILITIES.items()
+    for i, clause in enumerate(clauses)
+}
 
 
 # What there is.
@@ -70,7 +75,12 @@ def closed(abilities: Collection[str]) -> set[str]:
     """These abilities and qualities, and those that they bring or let choose."""
     found, new = set(abilities), list(abilities)
     while new:
-        brought = {r for c in ABILITIES.get(new.pop(), ()) if isinstance(c, OneOf | Brings) for r in c.rules} - found
+        brought = {
+            r
+            for c in ABILITIES.get(new.pop(), ())
+            if isinstance(c, OneOf | Brings)
+            for r in c.rules
+        } - found
         found |= brought
         new += brought
     return found
@@ -99,15 +109,24 @@ def of_choice(choice: UnitChoice, cards: Cards) -> set[str]:
 def of_force(force: Force, cards: Cards) -> set[str]:
     """What a force brings, by name, its rack of Cyphers included."""
     choices = (*force.units, *force.heroes, *(UnitChoice(unit=a) for a in force.attachments))
-    return {name for choice in choices for name in of_choice(choice, cards)} | _of_rack(force.rack, cards)
+    return {name for choice in choices for name in of_choice(choice, cards)} | _of_rack(
+        force.rack, cards
+    )
 
 
 def _of_rack(rack: Collection[str], cards: Cards) -> set[str]:
-    return {name for id in rack for name in (f"Cypher {id}", *_rules(cards.cyphers[id].qualities, cards))}
+    return {
+        name
+        for id in rack
+        for name in (f"Cypher {id}", *_rules(cards.cyphers[id].qualities, cards))
+    }
 
 
 def _rules(ids: Collection[str], cards: Cards) -> set[str]:
-    return {f"{'quality' if cards.abilities[id].kind == 'quality' else 'ability'} {id}" for id in closed(ids)}
+    return {
+        f"{'quality' if cards.abilities[id].kind == 'quality' else 'ability'} {id}"
+        for id in closed(ids)
+    }
 
 
 @cache
@@ -117,7 +136,12 @@ def things(cards: Cards) -> dict[str, tuple[Key, ...]]:
     for unit in cards.units.values():
         options = tuple(id for ids in unit.weapon_options.values() for id in ids)
         for head in unit.cortexes or (None,):
-            named |= of_choice(UnitChoice(unit=unit.id, cortex=head.id if head else None, weapons={"any": options}), cards)
+            named |= of_choice(
+                UnitChoice(
+                    unit=unit.id, cortex=head.id if head else None, weapons={"any": options}
+                ),
+                cards,
+            )
     return {name: _keys(name, cards) for name in sorted(named)}
 
 
@@ -126,14 +150,21 @@ def _keys(name: str, cards: Cards) -> tuple[Key, ...]:
     if kind == "ability":
         return clause_keys(id) or (("clause", id, "none"),)
     if kind == "Cypher":
-        return (*((("fury", id),) if cards.cyphers[id].kind == "fury" else ()), *clause_keys(f"cypher:{id}"))
+        return (
+            *((("fury", id),) if cards.cyphers[id].kind == "fury" else ()),
+            *clause_keys(f"cypher:{id}"),
+        )
     return ((kind, id),)
 
 
 def nobody_has(cards: Cards) -> tuple[str, ...]:
     """The abilities and qualities on cards that nothing brings: no game can use them."""
     known = things(cards)
-    return tuple(a for a in sorted(cards.abilities) if f"ability {a}" not in known and f"quality {a}" not in known)
+    return tuple(
+        a
+        for a in sorted(cards.abilities)
+        if f"ability {a}" not in known and f"quality {a}" not in known
+    )
 
 
 def times(name_keys: tuple[Key, ...], counts: Counter[Key]) -> int:
@@ -170,7 +201,9 @@ class CardsUsed:
             self.rules.decide(again, turn.action)
             again.settle()
         if tuple(again.events) != turn.events or again.state != turn.state_after:
-            raise RuntimeError("done again from the same state, with the same dice, the action goes another way")
+            raise RuntimeError(
+                "done again from the same state, with the same dice, the action goes another way"
+            )
         for use in self._looked_for(reached):
             if self._goes_otherwise(turn, use):
                 self.used(use)
@@ -206,8 +239,14 @@ class CardsUsed:
 
     def _looked_for(self, reached: set[Use]) -> list[Use]:
         """Those of which something is still to be seen, the rarest first."""
-        missing = {use: [k for k in self._keys(use) if k in self.wanted and self.counts[k] < self.enough] for use in reached}
-        return sorted((u for u in reached if missing[u]), key=lambda u: (min(self.counts[k] for k in missing[u]), u))[:AT_ONCE]
+        missing = {
+            use: [k for k in self._keys(use) if k in self.wanted and self.counts[k] < self.enough]
+            for use in reached
+        }
+        return sorted(
+            (u for u in reached if missing[u]),
+            key=lambda u: (min(self.counts[k] for k in missing[u]), u),
+        )[:AT_ONCE]
 
     def _goes_otherwise(self, turn: ActionRecord, use: Use) -> bool:
         """Without this clause: is the action refused, are other dice asked for, does something else happen?"""
@@ -231,7 +270,11 @@ class CardsUsed:
             self.activated.update(m.id for m in state.models_of(event.unit))
         elif isinstance(event, events.AttackDeclared) and isinstance(top, Attacking):
             self._declared(top)
-        elif isinstance(event, events.Hit | events.Missed) and isinstance(top, Attacking) and top.kind == "fury":
+        elif (
+            isinstance(event, events.Hit | events.Missed)
+            and isinstance(top, Attacking)
+            and top.kind == "fury"
+        ):
             self.counts["fury", top.weapon.card] += 1
         attack = find_frame(state, Attacking)
         if attack is not None:
@@ -245,7 +288,10 @@ class CardsUsed:
         for composite in self.composites.get((attack.attacker, attack.weapon.card), ()):
             self.counts["weapon", composite] += 1
         card = self.setup.cards.weapons[attack.weapon.card]
-        chosen = {*attack.weapon.abilities, *attack.weapon.qualities} - {*card.abilities, *card.qualities}
+        chosen = {*attack.weapon.abilities, *attack.weapon.qualities} - {
+            *card.abilities,
+            *card.qualities,
+        }
         for ability in card.abilities:
             for i, clause in enumerate(ABILITIES.get(ability, ())):
                 if isinstance(clause, OneOf) and chosen & set(clause.rules):
@@ -279,7 +325,9 @@ class Watched(Resolution):
 
     def _looked_at(self, before: State, use: Use) -> None:
         """An effect that changes what is in progress has done something; one that asks has not yet."""
-        if len(self.state.agenda) > len(before.agenda) and isinstance(self.state.agenda[-1], Question):
+        if len(self.state.agenda) > len(before.agenda) and isinstance(
+            self.state.agenda[-1], Question
+        ):
             self.begun.pop()
             self.by.pending = use
         elif before.agenda[:-1] != self.state.agenda[: len(before.agenda) - 1]:
@@ -303,9 +351,15 @@ def use_begun(state: State) -> Use | None:
     if not isinstance(frame, Using) or not frame.effects or frame.current_step() != "next":
         return None
     clauses = list(enumerate(ABILITIES[frame.ability]))
-    fitting = [(i, c) for i, c in clauses if getattr(c, "effects", ())[-len(frame.effects) :] == frame.effects]
+    fitting = [
+        (i, c)
+        for i, c in clauses
+        if getattr(c, "effects", ())[-len(frame.effects) :] == frame.effects
+    ]
     opened = find_frame(state, Opened)
-    exact = [i for i, c in fitting if opened is not None and getattr(c, "window", None) is opened.window]
+    exact = [
+        i for i, c in fitting if opened is not None and getattr(c, "window", None) is opened.window
+    ]
     return frame.ability, (exact or [i for i, _ in fitting])[0], frame.bearer
 
 
@@ -314,7 +368,11 @@ def _shown(state: State, event: Any) -> Iterator[str]:
     top, below = state.agenda[-1], state.agenda[-2] if len(state.agenda) > 1 else None
     if isinstance(event, events.EffectPut) and isinstance(top, Attacking):
         yield event.effect.partition(":")[0]
-    elif isinstance(event, events.Moved) and isinstance(top, Slamming) and isinstance(below, Attacking):
+    elif (
+        isinstance(event, events.Moved)
+        and isinstance(top, Slamming)
+        and isinstance(below, Attacking)
+    ):
         if event.track[0] != event.track[-1]:
             yield "repulsor"
     elif isinstance(event, events.Damaged) and event.cause == "blast":
@@ -332,7 +390,13 @@ def _attacks(state: State, asked: ActingQuestion) -> Iterator[Attack]:
             for body in state.bodies:
                 if state.owner(body.id) != asked.player:
                     for mode in attack_modes(weapon):
-                        yield Attack(player=asked.player, model=model.id, weapon=weapon.key, target=body.id, mode=mode)
+                        yield Attack(
+                            player=asked.player,
+                            model=model.id,
+                            weapon=weapon.key,
+                            target=body.id,
+                            mode=mode,
+                        )
 
 
 def _worn(state: State) -> tuple[dict[str, dict[str, list[Key]]], dict[tuple[str, str], list[str]]]:
@@ -350,7 +414,9 @@ def _worn(state: State) -> tuple[dict[str, dict[str, list[Key]]], dict[tuple[str
         for id in (*card.weapons, *(id for ids in choice.weapons.values() for id in ids)):
             for component in cards.weapons[id].components:
                 composites.setdefault((model, component), []).append(id)
-            for ability in closed(cards.weapons[id].abilities) if cards.weapons[id].kind == "equipment" else ():
+            for ability in (
+                closed(cards.weapons[id].abilities) if cards.weapons[id].kind == "equipment" else ()
+            ):
                 brings.setdefault(ability, []).append(("weapon", id))
     return worn, composites
 
@@ -380,7 +446,11 @@ def only_if(test: Callable[[Use], bool]) -> Iterator[None]:
         if not reaches(state, borne, subject, facts):
             return False
         place = PLACES.get((borne.ability, borne.clause))
-        return place is None or not isinstance(borne.clause, While) or test((borne.ability, place, borne.bearer))
+        return (
+            place is None
+            or not isinstance(borne.clause, While)
+            or test((borne.ability, place, borne.bearer))
+        )
 
     selectors._reaches = tested
     try:

@@ -1,4 +1,5 @@
 """One game by chance, played to its end and checked after every action. `exhaustive.py` plays them by the thousand."""
+
 from __future__ import annotations
 
 import random
@@ -103,7 +104,9 @@ class Play:
         found = [*faults(before, state)]
         for player in {e.player for e in happened if isinstance(e, events.Drew)}:
             open_one = find_open_question(state)
-            discards = isinstance(open_one, DiscardDown) and open_one.player == player  # what raised the hand left at once
+            discards = (
+                isinstance(open_one, DiscardDown) and open_one.player == player
+            )  # what raised the hand left at once
             if len(state.players[player].hand) > max_hand_size(state, player) and not discards:
                 found.append(f"player {player} drew up to {len(state.players[player].hand)} cards")
         if found:
@@ -132,8 +135,14 @@ class Play:
         try:
             self.game.apply(action)
         except RefusedError:
-            if (self.game.state is before, self.game.digest(), len(self.game.turns)) != (True, hash, turns):
-                raise FaultError(f"refused, and yet it changed something: {action_data(action)}") from None
+            if (self.game.state is before, self.game.digest(), len(self.game.turns)) != (
+                True,
+                hash,
+                turns,
+            ):
+                raise FaultError(
+                    f"refused, and yet it changed something: {action_data(action)}"
+                ) from None
             return
         raise FaultError(f"check refuses what apply does: {action_data(action)}")
 
@@ -144,7 +153,11 @@ class Play:
             return
         count = self.rng.randint(1, min(most, 4))
         again = [t.action for t in self.game.turns[-count:]]
-        was, hash, logs = self.game.turns[-count].state_before, self.game.digest(), {p: len(log) for p, log in self.game.logs.items()}
+        was, hash, logs = (
+            self.game.turns[-count].state_before,
+            self.game.digest(),
+            {p: len(log) for p, log in self.game.logs.items()},
+        )
         self.game.undo(count)
         if self.game.rules.digest(was) != self.game.digest():
             raise FaultError(f"taking {count} back leads to another state")
@@ -156,7 +169,10 @@ class Play:
     def _try_offers(self, mover: int) -> None:
         """Everything offered from what the player knows is legal in truth, and something is always offered."""
         view = self.game.view(mover)
-        if any(c != HIDDEN_CARD for c in (*view.state.players[opponent_of(mover)].hand, *view.state.players[mover].rack)):
+        if any(
+            c != HIDDEN_CARD
+            for c in (*view.state.players[opponent_of(mover)].hand, *view.state.players[mover].rack)
+        ):
             raise FaultError(f"player {mover} sees hidden cards")
         offered = [a for offer in view.offers for a in offer.candidates()]
         if not offered:
@@ -196,7 +212,15 @@ def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
     """An action that was not asked for, as a file might hold it: of any kind, with ids and places from anywhere."""
     state = game.state
     ids = ["", "nobody", "1.gate.99", *state.units, *state.models, *state.gates, *state.objectives]
-    words = [*ids, *state.setup.cards.cyphers, *state.setup.cards.weapons, "south", "leave", "1", HIDDEN_CARD]
+    words = [
+        *ids,
+        *state.setup.cards.cyphers,
+        *state.setup.cards.weapons,
+        "south",
+        "leave",
+        "1",
+        HIDDEN_CARD,
+    ]
 
     def place() -> list[float]:
         size = rng.choice((0.0, 1.0, 30.0, 48.0, 1e9))
@@ -208,12 +232,16 @@ def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
         "others": {rng.choice(ids): place() for _ in range(rng.randint(0, 2))},
         "attachments": rng.sample(ids, rng.randint(0, 2)),
         "path": [
-            rng.choice(({"jump": place()[:2]}, {"ladder": rng.choice(ids), "to": place()}, place()[:2]))
+            rng.choice(
+                ({"jump": place()[:2]}, {"ladder": rng.choice(ids), "to": place()}, place()[:2])
+            )
             for _ in range(rng.randint(0, 3))
         ],
         "at": place(),
     }
-    asked = {field: made.get(field, rng.choice(words)) for field in kind.model_fields if field != "type"}
+    asked = {
+        field: made.get(field, rng.choice(words)) for field in kind.model_fields if field != "type"
+    }
     if "arc" in asked:
         number = rng.choice((-1, 0, 1, 3, 10**9))
         asked["arc"] = {rng.choice(ids): number} if name == "clear" else number
@@ -223,7 +251,9 @@ def nonsense(game: Game, mover: int, rng: random.Random) -> dict[str, Any]:
     return {"type": name, **asked}
 
 
-def play(seed: int, mission: str, kind: str, save_failing: Path | None, search: Search = NOTHING) -> Played:
+def play(
+    seed: int, mission: str, kind: str, save_failing: Path | None, search: Search = NOTHING
+) -> Played:
     """Play one game; a fault is in the answer."""
     began = time.perf_counter()
     run: Play | None = None
@@ -239,8 +269,13 @@ def play(seed: int, mission: str, kind: str, save_failing: Path | None, search: 
     played = run.played if run else Played(seed, mission)
     played.seconds = time.perf_counter() - began
     if fault and run:
-        asked, last = find_open_question(run.game.state), run.game.turns[-1].action if run.game.turns else None
-        played.fault = f"{fault}\n  after {len(run.game.turns)} actions, the last {last!r}; now asked: {asked}"
+        asked, last = (
+            find_open_question(run.game.state),
+            run.game.turns[-1].action if run.game.turns else None,
+        )
+        played.fault = (
+            f"{fault}\n  after {len(run.game.turns)} actions, the last {last!r}; now asked: {asked}"
+        )
         if save_failing:
             save_failing.mkdir(parents=True, exist_ok=True)
             replay.save(run.game, save_failing / f"seed-{seed}.jsonl")

@@ -8,6 +8,7 @@ back and done again, and whole games are saved and loaded. A fault prints the co
 (`cards_used.py` says what counts) or `--games` is reached; forces and players seek what is still missing (`seeking.py`). It
 prints what was used least; exit 1 if something was used less often.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -40,17 +41,25 @@ BOTS = bots_of(NEO_MECHANIKA)
 
 def report(all_played: Sequence[Played], seconds: float) -> None:
     """The totals, and what no game has seen."""
-    counted: dict[str, Counter[str]] = {name: Counter() for name in ("actions", "questions", "events", "codes")}
+    counted: dict[str, Counter[str]] = {
+        name: Counter() for name in ("actions", "questions", "events", "codes")
+    }
     for played in all_played:
         for name, counter in counted.items():
             counter.update(getattr(played, name))
     actions, questions, seen, codes = counted.values()
     total = sum(actions.values())
-    print(f"{len(all_played)} games, {total} actions, {seconds:.1f} s: {len(all_played) / seconds:.2f} games/s")
+    print(
+        f"{len(all_played)} games, {total} actions, {seconds:.1f} s: {len(all_played) / seconds:.2f} games/s"
+    )
     print("actions:", ", ".join(f"{kind} {n}" for kind, n in actions.most_common()))
     print("questions:", ", ".join(f"{kind} {n}" for kind, n in questions.most_common()))
     print("refused with:", ", ".join(f"{code} {n}" for code, n in codes.most_common()))
-    kinds = {name for name, kind in vars(events).items() if isinstance(kind, type) and issubclass(kind, Event)} - {"Event"}
+    kinds = {
+        name
+        for name, kind in vars(events).items()
+        if isinstance(kind, type) and issubclass(kind, Event)
+    } - {"Event"}
     asked = {kind.__name__ for kind, _ in ACTION_HANDLERS if issubclass(kind, Question)}
     print("events never seen:", ", ".join(sorted(kinds - set(seen))) or "none")
     print("questions never seen:", ", ".join(sorted(asked - set(questions))) or "none")
@@ -61,7 +70,9 @@ Task = tuple[int, Search]
 """A game to be played: its seed, and what it is played for."""
 
 
-def one_game(task: Task, mission: str, kind: str, save_failing: Path | None) -> tuple[Played, Search]:
+def one_game(
+    task: Task, mission: str, kind: str, save_failing: Path | None
+) -> tuple[Played, Search]:
     """Play a game of the list; what it was played for comes back with it."""
     seed, search = task
     return play(seed, mission, kind, save_failing, search), search
@@ -70,16 +81,23 @@ def one_game(task: Task, mission: str, kind: str, save_failing: Path | None) -> 
 def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> list[Task]:
     """The next round: games that seek some of what was not used often enough yet. None if all of it was."""
     counts, known, first = used(all_played), things(CARDS()), asked.seed + len(all_played)
-    missing = sorted((name for name, keys in known.items() if times(keys, counts) < asked.until_used))
+    missing = sorted(
+        (name for name, keys in known.items() if times(keys, counts) < asked.until_used)
+    )
     wanted = frozenset(key for name in missing for key in known[name])
     last = min(first + ROUND * asked.jobs, asked.seed + asked.games) if missing else first
-    return [(seed, Search(_aims(seed, missing, counts), wanted, asked.until_used)) for seed in range(first, last)]
+    return [
+        (seed, Search(_aims(seed, missing, counts), wanted, asked.until_used))
+        for seed in range(first, last)
+    ]
 
 
 def _aims(seed: int, missing: Sequence[str], counts: Counter[Key]) -> tuple[str, ...]:
     """Some of what is missing, mostly of the rarest."""
     rng, known = random.Random(f"aims {seed}"), things(CARDS())
-    rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))[: 2 * AIMS]
+    rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))[
+        : 2 * AIMS
+    ]
     return tuple(sorted(rng.sample(rarest, min(AIMS, len(rarest)))))
 
 
@@ -104,7 +122,9 @@ def report_use(all_played: Sequence[Played], least: int) -> int:
     number = {name: times(keys, counts) for name, keys in known.items()}
     missing = [name for name in known if number[name] < least]
     rarest = sorted(known, key=lambda name: number[name])[:RAREST]
-    print(f"{len(known)} things on the cards; {len(known) - len(missing)} were used at least {least} times")
+    print(
+        f"{len(known)} things on the cards; {len(known) - len(missing)} were used at least {least} times"
+    )
     print("used least:", ", ".join(f"{name} {number[name]}" for name in rarest))
     print("on no card:", ", ".join(nobody_has(CARDS())) or "nothing")
     for name in missing:
@@ -120,7 +140,10 @@ RAREST = 20
 def rounds(asked: argparse.Namespace, all_played: Sequence[Played]) -> Iterator[list[Task]]:
     """The games to play, round by round: all at once, or as long as something is missing."""
     if not asked.until_used:
-        yield [(seed, Search(tuple(asked.seek))) for seed in range(asked.seed, asked.seed + asked.games)]
+        yield [
+            (seed, Search(tuple(asked.seek)))
+            for seed in range(asked.seed, asked.seed + asked.games)
+        ]
         return
     while tasks := searches(all_played, asked):
         yield tasks
@@ -134,7 +157,9 @@ def _missing(tasks: Sequence[Task]) -> int:
 
 def again(played: Played, search: Search, asked: argparse.Namespace) -> str:
     """The command that plays a game again."""
-    options = f" --mission {asked.mission}" * bool(asked.mission) + f" --bot {asked.bot}" * (asked.bot != "random")
+    options = f" --mission {asked.mission}" * bool(asked.mission) + f" --bot {asked.bot}" * (
+        asked.bot != "random"
+    )
     options += "".join(f" --seek {shlex.quote(name)}" for name in search.aims)
     return f"python scripts/exhaustive.py --games 1 --seed {played.seed}{options}"
 
@@ -142,9 +167,16 @@ def again(played: Played, search: Search, asked: argparse.Namespace) -> str:
 def play_all(asked: argparse.Namespace, all_played: list[Played]) -> None:
     """Play the games, round by round; each is told of if it has a fault. Those of a round that is stopped count, too."""
     one = partial(one_game, mission=asked.mission, kind=asked.bot, save_failing=asked.save_failing)
-    with Pool(asked.jobs, deaf) as pool, ProgressLine("random games", beside_output=True) as progress:
+    with (
+        Pool(asked.jobs, deaf) as pool,
+        ProgressLine("random games", beside_output=True) as progress,
+    ):
         for tasks in rounds(asked, all_played):
-            progress.label = f"random games, {_missing(tasks)} things to be used" if asked.until_used else "random games"
+            progress.label = (
+                f"random games, {_missing(tasks)} things to be used"
+                if asked.until_used
+                else "random games"
+            )
             for played, search in pool.imap_unordered(one, tasks):
                 all_played.append(played)
                 progress(len(all_played), asked.games)
@@ -162,13 +194,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play the games and say what was found: 1 if there was any fault, or if something was not used often enough."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores if left out")
-    parser.add_argument("--seed", type=int, default=0, help="of the first game; the next game has the next seed")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes; all cores if left out"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, help="of the first game; the next game has the next seed"
+    )
     parser.add_argument("--mission", choices=sorted(MISSIONS), default="")
-    parser.add_argument("--bot", choices=sorted(BOTS), default="random", help="one of the two players")
-    parser.add_argument("--until-used", type=int, default=0, metavar="N", help="play until all on the cards was used N times")
-    parser.add_argument("--seek", choices=things(CARDS()), action="append", default=[], metavar="NAME",
-                        help="forces and players seek this, such as 'ability stealth'")
+    parser.add_argument(
+        "--bot", choices=sorted(BOTS), default="random", help="one of the two players"
+    )
+    parser.add_argument(
+        "--until-used",
+        type=int,
+        default=0,
+        metavar="N",
+        help="play until all on the cards was used N times",
+    )
+    parser.add_argument(
+        "--seek",
+        choices=things(CARDS()),
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="forces and players seek this, such as 'ability stealth'",
+    )
     parser.add_argument("--save-failing", type=Path, metavar="DIR")
     asked = parser.parse_args(argv)
     began, all_played, stopped = time.perf_counter(), list[Played](), False

@@ -3,6 +3,7 @@ with its clocks and is the game that each client noted.
 
 A third of the games is played while the host is stopped and begun again, at any message.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -28,7 +29,9 @@ def one_game(case: str, seed: int, dice: str) -> tuple[int, int]:
     clock = {"clock": 3600.0 * (seed % 2), "bonus": 2.0 * (seed % 2), "by_turn": seed % 4 == 1}
     with tempfile.TemporaryDirectory() as folder:
         if seed % 3 == 2:
-            return FaultyConnection.count, play_through_restarts(case_of(case), Path(folder), seed, RESTARTS, dice=dice, **clock)
+            return FaultyConnection.count, play_through_restarts(
+                case_of(case), Path(folder), seed, RESTARTS, dice=dice, **clock
+            )
         with listening(Path(folder)) as host:
             links = host.links(*host.hall.create_match(case_of(case).new(), dice=dice, **clock))
             check(host, case_of(case), play(links, seed, OFTEN[seed % len(OFTEN)]), Path(folder))
@@ -38,13 +41,31 @@ def one_game(case: str, seed: int, dice: str) -> tuple[int, int]:
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is 1 if something was found."""
     parser = argparse.ArgumentParser("host_faults.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", metavar="N", type=int, default=100, help="how many games (%(default)s)")
-    parser.add_argument("--first", metavar="N", type=int, default=0, help="the number of the first (%(default)s)")
-    parser.add_argument("--minutes", metavar="M", type=float, default=10.0, help="begin no more after so long (%(default)s)")
+    parser.add_argument(
+        "--games", metavar="N", type=int, default=100, help="how many games (%(default)s)"
+    )
+    parser.add_argument(
+        "--first", metavar="N", type=int, default=0, help="the number of the first (%(default)s)"
+    )
+    parser.add_argument(
+        "--minutes",
+        metavar="M",
+        type=float,
+        default=10.0,
+        help="begin no more after so long (%(default)s)",
+    )
     parser.add_argument("--case", default="discs", help="the game that is played (%(default)s)")
-    parser.add_argument("--dice", choices=("fair", "chain", "typed"), default="fair", help="its dice (%(default)s)")
+    parser.add_argument(
+        "--dice", choices=("fair", "chain", "typed"), default="fair", help="its dice (%(default)s)"
+    )
     wanted = parser.parse_args(words)
-    until, faults, stops, done, failed = time.monotonic() + 60 * wanted.minutes, 0, 0, 0, list[int]()
+    until, faults, stops, done, failed = (
+        time.monotonic() + 60 * wanted.minutes,
+        0,
+        0,
+        0,
+        list[int](),
+    )
     for seed in range(wanted.first, wanted.first + wanted.games):
         if time.monotonic() > until:
             break
@@ -57,6 +78,8 @@ def main(words: Sequence[str] | None = None) -> int:
         faults, stops, done = faults + befell, stops + stopped, done + 1
         if done % 20 == 0:
             print(f"{done} games, {faults} faults, {stops} restarts", flush=True)
-    print(f"{done} games of {wanted.case} ({wanted.dice} dice) as they should be, {len(failed)} not ({failed})")
+    print(
+        f"{done} games of {wanted.case} ({wanted.dice} dice) as they should be, {len(failed)} not ({failed})"
+    )
     print(f"{faults} faults of connections, {stops} restarts of hosts")
     return bool(failed)

@@ -131,13 +131,19 @@ def spoil_page(chance: random.Random, name: str, data: bytes) -> bytes:
         return spoiled_text(chance, data)
     if chance.random() < 0.2:
         return data[:start] + spoiled_bytes(chance, data[start:end]) + data[end:]
-    return data[:start] + spoil_json(chance, name, data[start:end]).replace(b"<", b"\\u003c") + data[end:]
+    return (
+        data[:start]
+        + spoil_json(chance, name, data[start:end]).replace(b"<", b"\\u003c")
+        + data[end:]
+    )
 
 
 def resealed(chance: random.Random, name: str, data: bytes) -> bytes:
     """A saved game whose sums are right again after it was spoilt, so that what is in the lines is looked at."""
     made = spoil_lines(chance, name, data)
-    return made if chance.random() < 0.4 else b"".join(map(_resealed, made.splitlines(keepends=True)))
+    return (
+        made if chance.random() < 0.4 else b"".join(map(_resealed, made.splitlines(keepends=True)))
+    )
 
 
 def _resealed(line: bytes) -> bytes:
@@ -168,21 +174,43 @@ def also_stored_anew(spoil: Spoil) -> Spoil:
 
 def made_maps() -> dict[str, bytes]:
     """Boards: those that come with the program, the book's, and one with every shape; none with meshes that take seconds."""
-    paths = [path for path in sorted(shipped_folder("maps").glob("**/*.json")) if "questions" not in path.parts]
+    paths = [
+        path
+        for path in sorted(shipped_folder("maps").glob("**/*.json"))
+        if "questions" not in path.parts
+    ]
     found = {path.name: path.read_bytes() for path in paths if b'"mesh"' not in path.read_bytes()}
     prism = {"type": "prism", "points": [[20, 20], [26, 20], [24, 26]], "height": 3, "base": 1}
     shapes = [
         {"id": "p", "kind": "structure", "shape": prism, "name": "A prism"},
-        {"id": "c", "kind": "forest", "shape": {"type": "cylinder", "center": [5, 25], "radius": 2, "height": 4}},
-        {"id": "m", "kind": "structure", "shape": {"type": "mesh", "file": "bunker.obj", "position": [22, 8, 0]}},
-        {"id": "l", "kind": "ladder", "shape": {"type": "box", "center": [9, 10], "size": [1, 1], "height": 4}},
+        {
+            "id": "c",
+            "kind": "forest",
+            "shape": {"type": "cylinder", "center": [5, 25], "radius": 2, "height": 4},
+        },
+        {
+            "id": "m",
+            "kind": "structure",
+            "shape": {"type": "mesh", "file": "bunker.obj", "position": [22, 8, 0]},
+        },
+        {
+            "id": "l",
+            "kind": "ladder",
+            "shape": {"type": "box", "center": [9, 10], "size": [1, 1], "height": 4},
+        },
     ]
-    return found | {"shapes.json": json.dumps(BOARD | {"terrain": BOARD["terrain"] + shapes}).encode()}
+    return found | {
+        "shapes.json": json.dumps(BOARD | {"terrain": BOARD["terrain"] + shapes}).encode()
+    }
 
 
 def asked() -> dict[str, Any]:
     """A question file with a question of every type."""
-    models = [model("a", "small", 5, 10, 0), model("b", "large", 15, 10), model("c", "medium", 5, 14, 0)]
+    models = [
+        model("a", "small", 5, 10, 0),
+        model("b", "large", 15, 10),
+        model("c", "medium", 5, 14, 0),
+    ]
     return questions(
         {"type": "sight", "from": "a", "to": "b"},
         {"type": "cover", "from": "a", "to": "b"},
@@ -231,7 +259,19 @@ def made_games(folder: Path) -> dict[str, bytes]:
 def made_results(folder: Path) -> bytes:
     """A file of results of two games."""
     path = folder / "results.jsonl"
-    words = ["simulate", "--game", "discs", "--bots", "random", "--games", "2", "--jobs", "1", "--out", str(path)]
+    words = [
+        "simulate",
+        "--game",
+        "discs",
+        "--bots",
+        "random",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+        "--out",
+        str(path),
+    ]
     assert main(words) == 0
     return path.read_bytes()
 
@@ -247,14 +287,32 @@ def archive(files: dict[str, bytes]) -> bytes:
 
 def made_forces() -> dict[str, bytes]:
     """Some sample forces."""
-    return {f"{name}.json": sample_force(name).model_dump_json(exclude_defaults=True).encode() for name in sample_names()[::4]}
+    return {
+        f"{name}.json": sample_force(name).model_dump_json(exclude_defaults=True).encode()
+        for name in sample_names()[::4]
+    }
 
 
 WORDS = (
     ("judge", "FILE", "--json"),
     ("los", "FILE", "--from", "small@4,4", "--to", "large@20,20"),
     ("check", "FILE", "FILE"),
-    ("fit", "FILE", "OUT.json", "--units", "mm", "--up", "z", "--scale", "2", "--rotate", "30", "--mirror", "--tolerance", "0.1"),
+    (
+        "fit",
+        "FILE",
+        "OUT.json",
+        "--units",
+        "mm",
+        "--up",
+        "z",
+        "--scale",
+        "2",
+        "--rotate",
+        "30",
+        "--mirror",
+        "--tolerance",
+        "0.1",
+    ),
     ("export", "FILE", "OUT.svg", "--paper", "letter"),
     ("schema", "map"),
     ("rules", "what", "is", "cover"),
@@ -263,10 +321,46 @@ WORDS = (
     ("card", "--doubts"),
     ("force", "list", "--faction", "empyreans", "--kind", "warjack"),
     ("force", "check", "FILE", "--skirmish", "6"),
-    ("force", "random", "--faction", "empyreans", "--seed", "3", "--units", "5", "--out", "OUT.json"),
+    (
+        "force",
+        "random",
+        "--faction",
+        "empyreans",
+        "--seed",
+        "3",
+        "--units",
+        "5",
+        "--out",
+        "OUT.json",
+    ),
     ("force", "print", "FILE"),
-    ("odds", "dusk wolf", "rail gun", "marauder", "--arc", "2", "--cover", "--spike", "arc booster", "--exact", "--attacks", "2"),
-    ("odds", "dusk wolf", "rail gun", "marauder", "--distance", "5", "--damage", "1", "--models", "2", "--json"),
+    (
+        "odds",
+        "dusk wolf",
+        "rail gun",
+        "marauder",
+        "--arc",
+        "2",
+        "--cover",
+        "--spike",
+        "arc booster",
+        "--exact",
+        "--attacks",
+        "2",
+    ),
+    (
+        "odds",
+        "dusk wolf",
+        "rail gun",
+        "marauder",
+        "--distance",
+        "5",
+        "--damage",
+        "1",
+        "--models",
+        "2",
+        "--json",
+    ),
     (
         "play",
         "--map",
@@ -289,28 +383,72 @@ WORDS = (
 )
 """Command lines that are spoilt as such."""
 
-KNOWN = tuple(dict.fromkeys(word for words in WORDS for word in words)) + ("--help", "--", "-", "--game", "discs", "--cards")
+KNOWN = tuple(dict.fromkeys(word for words in WORDS for word in words)) + (
+    "--help",
+    "--",
+    "-",
+    "--game",
+    "discs",
+    "--cards",
+)
 
 
 def kinds(folder: Path) -> tuple[Kind, ...]:
     """Every kind of input with its valid files; `folder` is for making them."""
-    meshes = {name: data for name, data in whole_files().items() if name != "many.stl"}  # solid it takes seconds, with progress
-    meshes |= {name: (shipped_folder("models3d") / name).read_bytes() for name in ("bunker.obj", "crate.glb")}
+    meshes = {
+        name: data for name, data in whole_files().items() if name != "many.stl"
+    }  # solid it takes seconds, with progress
+    meshes |= {
+        name: (shipped_folder("models3d") / name).read_bytes()
+        for name in ("bunker.obj", "crate.glb")
+    }
     rosters = {path.name: path.read_bytes() for path in sorted((TESTS / "rosters").iterdir())}
     rosters["packed.rosz"] = archive({"roster.ros": rosters["marcher_worlds.ros"]})
     asked_files, forces = made_questions(), made_forces()
     lines = b"\n".join(list(asked_files.values())[1:5]) + b"\n"
     los = "los FILE --from small@4,4 --to large@20,20"
     any_file = {"any.json": asked_files["all.json"], **dict(list(forces.items())[:1])}
-    read = ("check FILE", "check FILE", los, los + " --json", "export FILE OUT.svg", "export FILE OUT.glb", "export FILE OUT.pdf")
-    judged = ("judge FILE", "judge FILE --json", "judge FILE --verdict-only", "check FILE", "judge FILE --report OUT.html")
-    saves = ("replay FILE", "replay FILE --verify", "replay FILE --recover OUT.jsonl", "replay FILE --json", "replay FILE --to 2")
+    read = (
+        "check FILE",
+        "check FILE",
+        los,
+        los + " --json",
+        "export FILE OUT.svg",
+        "export FILE OUT.glb",
+        "export FILE OUT.pdf",
+    )
+    judged = (
+        "judge FILE",
+        "judge FILE --json",
+        "judge FILE --verdict-only",
+        "check FILE",
+        "judge FILE --report OUT.html",
+    )
+    saves = (
+        "replay FILE",
+        "replay FILE --verify",
+        "replay FILE --recover OUT.jsonl",
+        "replay FILE --json",
+        "replay FILE --to 2",
+    )
     loads = ("play --load FILE --bot none", "play --load FILE --recover --bot none")
     return (
         Kind("map", made_maps(), read, also_stored_anew(spoil_json)),
-        Kind("mesh", meshes, ("fit FILE", "fit FILE OUT.json", "fit FILE --json"), damaged, seconds=60.0, memory=2_500_000),
+        Kind(
+            "mesh",
+            meshes,
+            ("fit FILE", "fit FILE OUT.json", "fit FILE --json"),
+            damaged,
+            seconds=60.0,
+            memory=2_500_000,
+        ),
         Kind("questions", asked_files, judged, also_stored_anew(spoil_json)),
-        Kind("lines", {"lines.jsonl": lines}, ("judge FILE", "judge FILE --json", "check FILE"), also_stored_anew(spoil_lines)),
+        Kind(
+            "lines",
+            {"lines.jsonl": lines},
+            ("judge FILE", "judge FILE --json", "check FILE"),
+            also_stored_anew(spoil_lines),
+        ),
         Kind(
             "page",
             {"page.html": made_page(folder)},
@@ -318,15 +456,30 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
             also_stored_anew(spoil_page),
         ),
         Kind("save", made_games(folder), saves + loads, also_stored_anew(resealed), TYPED),
-        Kind("results", {"r.jsonl": made_results(folder)}, ("simulate --table-only FILE",), also_stored_anew(spoil_lines)),
+        Kind(
+            "results",
+            {"r.jsonl": made_results(folder)},
+            ("simulate --table-only FILE",),
+            also_stored_anew(spoil_lines),
+        ),
         Kind(
             "force",
             forces,
-            ("force check FILE", "force print FILE --markdown", "force print FILE", "force edit FILE --out OUT.json"),
+            (
+                "force check FILE",
+                "force print FILE --markdown",
+                "force print FILE",
+                "force edit FILE --out OUT.json",
+            ),
             also_stored_anew(spoil_json),
             ("", "print\nfill\nprint\nsave\n", "remove 1\ncopy 1\n"),
         ),
-        Kind("roster", rosters, ("force import FILE", "force import FILE --out OUT.json"), also_stored_anew(spoil_roster)),
+        Kind(
+            "roster",
+            rosters,
+            ("force import FILE", "force import FILE --out OUT.json"),
+            also_stored_anew(spoil_roster),
+        ),
         Kind(
             "cards",
             {"tin.toml": CARD},
@@ -338,7 +491,12 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
             ),
             also_stored_anew(spoil_text),
         ),
-        Kind("settings", {"settings.toml": format_settings().encode()}, ("SETTINGS FILE",), also_stored_anew(spoil_text)),
+        Kind(
+            "settings",
+            {"settings.toml": format_settings().encode()},
+            ("SETTINGS FILE",),
+            also_stored_anew(spoil_text),
+        ),
         Kind("arguments", any_file, ("ARGUMENTS",), lambda chance, name, data: data, TYPED),
     )
 
@@ -363,4 +521,6 @@ def made_input(found: Sequence[Kind], seed: str, number: int) -> Input:
     words = chance.choice(kind.read_through)
     if words == ["ARGUMENTS"]:
         words = spoiled_words(chance, list(chance.choice(WORDS)), KNOWN)
-    return Input(kind, name, data, [name if w == "FILE" else w for w in words], chance.choice(kind.typed))
+    return Input(
+        kind, name, data, [name if w == "FILE" else w for w in words], chance.choice(kind.typed)
+    )

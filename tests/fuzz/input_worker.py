@@ -66,7 +66,9 @@ class Runner:
         self.outside: list[str] = []
         self.watching = bool(seed)
         self.base = _memory()
-        self.allowed = tuple(str(p) for p in (folder, Path(tempfile.gettempdir()), os.devnull)) + _caches()
+        self.allowed = (
+            tuple(str(p) for p in (folder, Path(tempfile.gettempdir()), os.devnull)) + _caches()
+        )
         sys.addaudithook(self._heard)
         signal.signal(signal.SIGPROF, _too_long)
         self.signs, self.until, self.most = 0, 0.0, 0.0
@@ -92,7 +94,9 @@ class Runner:
             )
             paths = [args[0]] if writes else []
         else:
-            paths = [args[0]] if event in ("os.remove", "os.mkdir", "os.rmdir", "os.truncate") else []
+            paths = (
+                [args[0]] if event in ("os.remove", "os.mkdir", "os.rmdir", "os.truncate") else []
+            )
             paths += list(args[:2]) if event == "os.rename" else []
         for path in paths:
             name = os.path.abspath(os.fsdecode(path)) if not isinstance(path, int) else ""
@@ -117,9 +121,13 @@ class Runner:
         if not fault and grown > kind.memory:
             fault = f"took {grown // 1000} MB"
         ended = {0: "taken", 1: "said no", 2: "refused", 130: "stopped"}.get(code, f"exit {code}")
-        return Result(kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else "")
+        return Result(
+            kind.name, ended, fault, " ".join(words), detail or err[-600:] if fault else ""
+        )
 
-    def _called(self, words: list[str], typed: str, most: float = 5.0) -> tuple[int, float, int, tuple[str, str]]:
+    def _called(
+        self, words: list[str], typed: str, most: float = 5.0
+    ) -> tuple[int, float, int, tuple[str, str]]:
         """Run the command: its exit code, seconds, kilobytes, and what it raised that it should not have."""
         before, started = _memory(), time.process_time()
         raised = ("", "")
@@ -130,7 +138,10 @@ class Runner:
             except SystemExit as left:
                 code = left.code if isinstance(left.code, int) else 2
             except BaseException as error:  # a traceback is what is looked for
-                code, raised = -1, (_signature(error), "".join(traceback.format_exception(error))[-3000:])
+                code, raised = (
+                    -1,
+                    (_signature(error), "".join(traceback.format_exception(error))[-3000:]),
+                )
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
         clear_memos()
@@ -182,18 +193,32 @@ class Runner:
         named = {word.rpartition("=")[2].rpartition("/")[2] for word in words}
         for path in sorted(Path().rglob("*")):
             file = str(path)
-            if file == name or file.startswith(f"{name}.damaged") or (words[:1] == ["play"] and file.endswith(".jsonl")):
+            if (
+                file == name
+                or file.startswith(f"{name}.damaged")
+                or (words[:1] == ["play"] and file.endswith(".jsonl"))
+            ):
                 continue
             if file.endswith(".part") or file not in named:
                 kept = words[:2] == ["force", "edit"] and "unsaved" in file
                 if not kept:
-                    return f"left behind: {re.sub(r'[0-9]+', '0', file)}" if file.isascii() else "left behind: a file"
-            elif code != 0 and code != 1 and words[:1] != ["play"] and words[:2] != ["force", "edit"]:
+                    return (
+                        f"left behind: {re.sub(r'[0-9]+', '0', file)}"
+                        if file.isascii()
+                        else "left behind: a file"
+                    )
+            elif (
+                code != 0 and code != 1 and words[:1] != ["play"] and words[:2] != ["force", "edit"]
+            ):
                 return "refused, and written all the same"
             elif path.suffix in TEXTS:
                 text = path.read_text(encoding="utf-8", errors="surrogateescape")
-                own = "\u2068\u2069" if path.suffix == ".html" else ""  # a page isolates words of other scripts
-                found = CONTROL_CHARACTERS_PATTERN.search(text.translate(dict.fromkeys(map(ord, own))))
+                own = (
+                    "\u2068\u2069" if path.suffix == ".html" else ""
+                )  # a page isolates words of other scripts
+                found = CONTROL_CHARACTERS_PATTERN.search(
+                    text.translate(dict.fromkeys(map(ord, own)))
+                )
                 if found:
                     return f"the character {found[0]!r} is in an {path.suffix}"
         return ""

@@ -59,7 +59,9 @@ class Tally:
             if len(numbers) == 1:
                 self.results[number] = result
                 said = f"input {number}: {result.words}: {result.fault}"
-                print(said.encode("utf-8", "backslashreplace").decode(), flush=True)  # words may hold what no text does
+                print(
+                    said.encode("utf-8", "backslashreplace").decode(), flush=True
+                )  # words may hold what no text does
 
     def lines(self) -> list[str]:
         """Counts by kind, and every fault with its numbers."""
@@ -72,7 +74,10 @@ class Tally:
         lines.append(
             f"{'all':10} {self.ended.total():8,}: {sum(map(len, self.faults.values())):,} faults of {len(self.faults)} sorts"
         )
-        return lines + [f"{len(numbers):6} times (input {numbers[0]}): {fault}" for fault, numbers in sorted(self.faults.items())]
+        return lines + [
+            f"{len(numbers):6} times (input {numbers[0]}): {fault}"
+            for fault, numbers in sorted(self.faults.items())
+        ]
 
 
 class Worker:
@@ -83,7 +88,9 @@ class Worker:
         self.line, far = context.Pipe()
         self.folder = folder
         shutil.rmtree(folder, ignore_errors=True)
-        self.process: Any = context.Process(target=serve, args=(found, seed, folder, far), daemon=True)
+        self.process: Any = context.Process(
+            target=serve, args=(found, seed, folder, far), daemon=True
+        )
         self.process.start()
         self.number, self.left, self.since, self.cpu = -1, ROUND, 0.0, 0.0
         self.last_cpu, self.idle_since = 0.0, 0.0
@@ -98,7 +105,12 @@ class Worker:
     def _cpu(self) -> float:
         """Seconds of the processor it has had."""
         try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            fields = (
+                Path(f"/proc/{self.process.pid}/stat")
+                .read_text(encoding="ascii")
+                .rpartition(")")[2]
+                .split()
+            )
         except OSError:
             return 0.0
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -122,7 +134,9 @@ class Worker:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str = "", keep: bool = False) -> Tally:
+def play(
+    seed: str, first: int, most: int, minutes: float, jobs: int, only: str = "", keep: bool = False
+) -> Tally:
     """Read inputs, from a number on, until there are enough or the time is over; `keep` leaves the first one here."""
     tally, ends = Tally(), time.monotonic() + minutes * 60
     with tempfile.TemporaryDirectory(prefix="wc3d-fuzz-") as name:
@@ -144,7 +158,9 @@ def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str 
                             workers[i] = worker = Worker(found, seed, folder / f"w{i}")
                         worker.ask(asked)
                         asked += 1
-                busy: dict[Any, tuple[int, Worker]] = {w.line: (i, w) for i, w in enumerate(workers) if w.number >= 0}
+                busy: dict[Any, tuple[int, Worker]] = {
+                    w.line: (i, w) for i, w in enumerate(workers) if w.number >= 0
+                }
                 if not busy:
                     return tally
                 ready = wait(list(busy), timeout=1.0)
@@ -154,7 +170,11 @@ def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str 
                         continue
                     tally.note(worker.number, result)
                     worker.number = -1
-                    if "the process" in result.fault or "hangs" in result.fault or "waits" in result.fault:
+                    if (
+                        "the process" in result.fault
+                        or "hangs" in result.fault
+                        or "waits" in result.fault
+                    ):
                         worker.end()
                         workers[i] = Worker(found, seed, folder / f"w{i}")
         finally:
@@ -162,7 +182,9 @@ def play(seed: str, first: int, most: int, minutes: float, jobs: int, only: str 
                 worker.end()
 
 
-def _answer(line: Connection, ready: bool, worker: Worker, found: tuple[Kind, ...], seed: str) -> Result | None:
+def _answer(
+    line: Connection, ready: bool, worker: Worker, found: tuple[Kind, ...], seed: str
+) -> Result | None:
     """What a process answered, or why it will not; None while it works."""
     if ready:
         try:
@@ -171,7 +193,11 @@ def _answer(line: Connection, ready: bool, worker: Worker, found: tuple[Kind, ..
         except EOFError:
             worker.process.join()
     trouble = worker.trouble()
-    return Result(made_input(found, seed, worker.number).kind.name, "ended", trouble) if trouble else None
+    return (
+        Result(made_input(found, seed, worker.number).kind.name, "ended", trouble)
+        if trouble
+        else None
+    )
 
 
 def _warm(found: tuple[Kind, ...], folder: Path) -> None:
@@ -192,7 +218,9 @@ def _warm(found: tuple[Kind, ...], folder: Path) -> None:
 
 def main() -> int:
     """Feed inputs until told, and print counts by kind and every fault."""
-    command = argparse.ArgumentParser(description="Feeds spoilt inputs of every kind to the program.")
+    command = argparse.ArgumentParser(
+        description="Feeds spoilt inputs of every kind to the program."
+    )
     command.add_argument("--minutes", type=float, default=1.0)
     command.add_argument("--seed", default="1")
     command.add_argument("--tries", type=int, default=10**9, help="at most so many")

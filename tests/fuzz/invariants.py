@@ -1,4 +1,5 @@
 """What must be true of every state of a game, whatever the players do: each fault found is one sentence."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -47,9 +48,15 @@ def _place(state: State, body: Body) -> Iterator[str]:
         yield f"{body.id} at {at} is partly off the table"
     if any(str(v) in ("-0.0", "nan", "inf", "-inf") or not isinstance(v, float) for v in at):
         yield f"{body.id} at {at}: a coordinate that cannot be saved"
-    if any(isinstance(f, Falling) and f.model == body.id and f.current_step() == "land" for f in state.agenda):
+    if any(
+        isinstance(f, Falling) and f.model == body.id and f.current_step() == "land"
+        for f in state.agenda
+    ):
         return  # beyond an edge, perhaps in the middle of a step over a parapet, and not yet where it lands
-    met = (*overlapping_features(table, body.volume), *overlapping_models(table, body.volume, ignore=(body.id,)))
+    met = (
+        *overlapping_features(table, body.volume),
+        *overlapping_models(table, body.volume, ignore=(body.id,)),
+    )
     if met:
         yield f"{body.id} at {at} is inside {', '.join(met)}"
     if at[2] - support_height(table, body.base, at[:2], at[2]) > HELD:
@@ -77,7 +84,11 @@ def _cards(state: State) -> Iterator[str]:
         who = state.players[player]
         there = Counter((*who.rack, *who.hand, *who.discard))
         there.update(c.card for u in state.units.values() for c in u.cyphers if c.player == player)
-        there.update(f.card for f in state.agenda if isinstance(f, Channelling | Resolving) and f.player == player and _held(f))
+        there.update(
+            f.card
+            for f in state.agenda
+            if isinstance(f, Channelling | Resolving) and f.player == player and _held(f)
+        )
         if there != Counter(force.rack):
             lost, more = Counter(force.rack) - there, there - Counter(force.rack)
             yield f"player {player}'s cards: lost {sorted(lost.elements())}, too many {sorted(more.elements())}"
@@ -135,7 +146,11 @@ def _scores(before: State, state: State) -> Iterator[str]:
     for player in PLAYERS:
         if state.players[player].points < before.players[player].points:
             yield f"player {player} had {before.players[player].points} VP, now {state.players[player].points}"
-    if state.drawn < before.drawn or state.turn < before.turn or not 0 <= state.round <= PULSE_ROUNDS:
+    if (
+        state.drawn < before.drawn
+        or state.turn < before.turn
+        or not 0 <= state.round <= PULSE_ROUNDS
+    ):
         yield f"time goes backwards: round {state.round}, turn {before.turn} to {state.turn}"
     if state.over != (not state.agenda) and state.winner is None:
         yield "nothing is left to do and the game is not over"

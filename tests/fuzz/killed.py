@@ -5,6 +5,7 @@
 Each try begins one of the things that save, in a process and a folder of its own, kills it after a while, looks at what is in the
 folder, does the same again to its end and looks again.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 READY = "ready"
 """What a process says when all is imported and the saving begins."""
+
 
 def say(*words: object) -> None:
     """Acknowledge: from now on it must not be lost."""
@@ -77,7 +79,11 @@ def _check_play(folder: Path, said: list[str]) -> str:
     if len(said) < 2:
         return ""
     game, _ = recover(folder / f"game-{said[0]}.jsonl", case_of("discs").rules.rebuild)
-    return "" if len(game.turns) >= int(said[1]) else f"{len(game.turns)} of {said[1]} actions are left"
+    return (
+        ""
+        if len(game.turns) >= int(said[1])
+        else f"{len(game.turns)} of {said[1]} actions are left"
+    )
 
 
 def _wc3d(*words: str) -> None:
@@ -97,8 +103,15 @@ def _simulate() -> None:
 
     register(GAME)
     given = argparse.Namespace(
-        game="discs", bots="random", forces=["all"], mission=[], map=None, seed="1", cards=[], mercy=False,
-    )  # fmt: skip
+        game="discs",
+        bots="random",
+        forces=["all"],
+        mission=[],
+        map=None,
+        seed="1",
+        cards=[],
+        mercy=False,
+    )
     series = read_series(given)
     say(READY)
     file = ResultsWriter("games.jsonl", series)
@@ -128,7 +141,9 @@ def _again(write: Callable[[int], None], times: int = 12) -> None:
 
 
 def _page() -> None:
-    asked = questions({"type": "range", "from": "a", "to": "b"}, {"type": "sight", "from": "a", "to": "b"})
+    asked = questions(
+        {"type": "range", "from": "a", "to": "b"}, {"type": "sight", "from": "a", "to": "b"}
+    )
     Path("q.json").write_text(json.dumps(asked), encoding="utf-8")
     _again(lambda number: _wc3d("judge", "q.json", "--report", "page.html"), 4)
 
@@ -136,7 +151,11 @@ def _page() -> None:
 def _check_page(folder: Path, said: list[str]) -> str:
     from wc3d.judge.dispute import read_json_or_report
 
-    return "" if len(read_json_or_report(folder / "page.html")["models"]) == 3 else "the page has lost its questions"
+    return (
+        ""
+        if len(read_json_or_report(folder / "page.html")["models"]) == 3
+        else "the page has lost its questions"
+    )
 
 
 def _force() -> None:
@@ -164,8 +183,13 @@ def _map() -> None:
     for name in ("one.obj", "two.obj"):
         mesh = (ROOT / "models3d" / "bunker.obj").read_bytes() + f"# {name}\n".encode() * 20_000
         (Path("from") / name).write_bytes(mesh)
-    shapes = [{"type": "mesh", "file": name, "position": [10, 5 + 10 * k, 0]} for k, name in enumerate(("one.obj", "two.obj"))]
-    terrain = [{"id": f"m{k}", "kind": "structure", "shape": shape} for k, shape in enumerate(shapes)]
+    shapes = [
+        {"type": "mesh", "file": name, "position": [10, 5 + 10 * k, 0]}
+        for k, name in enumerate(("one.obj", "two.obj"))
+    ]
+    terrain = [
+        {"id": f"m{k}", "kind": "structure", "shape": shape} for k, shape in enumerate(shapes)
+    ]
     table = table_from_map({"size": [30, 30], "terrain": terrain}, folder=Path("from"))
     say(READY)
     for number in range(12):
@@ -179,7 +203,11 @@ def _map() -> None:
 
 def _check_map(folder: Path, said: list[str]) -> str:
     path = folder / "to" / "board.json"
-    return "" if not said or len(json.loads(path.read_text(encoding="utf-8"))["terrain"]) == 2 else "the map has lost terrain"
+    return (
+        ""
+        if not said or len(json.loads(path.read_text(encoding="utf-8"))["terrain"]) == 2
+        else "the map has lost terrain"
+    )
 
 
 def _settings() -> None:
@@ -202,7 +230,11 @@ def _check_settings(folder: Path, said: list[str]) -> str:
     load_settings(folder / "settings.toml")
     found, wanted = load_memory(folder / "window.json"), int(said[0]) if said else 0
     numbers = [int(Path(file.path).stem.partition("-")[2]) for file in found.files]
-    return "" if found.toured and max(numbers) >= wanted else f"file {wanted} is not remembered any more"
+    return (
+        ""
+        if found.toured and max(numbers) >= wanted
+        else f"file {wanted} is not remembered any more"
+    )
 
 
 def _caches() -> None:
@@ -211,7 +243,9 @@ def _caches() -> None:
     from wc3d.geometry.array_cache import save_arrays
 
     many = np.random.default_rng(1).normal(size=(200_000, 3))
-    _again(lambda number: save_arrays({"many": many, "number": np.array(number)}, Path("kept.npz")), 30)
+    _again(
+        lambda number: save_arrays({"many": many, "number": np.array(number)}, Path("kept.npz")), 30
+    )
 
 
 def _check_caches(folder: Path, said: list[str]) -> str:
@@ -226,7 +260,12 @@ SAVERS = {
     "simulate": Saver(_simulate, _check_simulate, frozenset({"games.jsonl"}), 1.0),
     "page": Saver(_page, _check_page, frozenset({"q.json", "page.html"}), 1.0),
     "force": Saver(_force, _check_force, frozenset({"force-1.json"}), 0.3),
-    "map": Saver(_map, _check_map, frozenset({"from/one.obj", "from/two.obj", "to/one.obj", "to/two.obj", "to/board.json"}), 0.4),
+    "map": Saver(
+        _map,
+        _check_map,
+        frozenset({"from/one.obj", "from/two.obj", "to/one.obj", "to/two.obj", "to/board.json"}),
+        0.4,
+    ),
     "settings": Saver(_settings, _check_settings, frozenset({"settings.toml", "window.json"}), 0.5),
     "caches": Saver(_caches, _check_caches, frozenset({"kept.npz"}), 0.8),
 }
@@ -268,7 +307,9 @@ def acknowledged(process: int, said: TextIO, kill_after: float | None) -> tuple[
 
 def left_in(folder: Path) -> Iterator[str]:
     """Every file of a folder."""
-    return (path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if path.is_file())
+    return (
+        path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if path.is_file()
+    )
 
 
 def fault_of(name: str, chance: random.Random) -> str:
@@ -327,7 +368,11 @@ def main() -> int:
     command.add_argument("--seed", type=int, default=1)
     given = command.parse_args()
     faults, killed = play(given.seed, given.tries)
-    print(*(f"{name}: {count}" for name, count in sorted(killed.items())), f"{len(faults)} faults", sep="\n")
+    print(
+        *(f"{name}: {count}" for name, count in sorted(killed.items())),
+        f"{len(faults)} faults",
+        sep="\n",
+    )
     return 1 if faults else 0
 
 

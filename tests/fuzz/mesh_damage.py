@@ -1,7 +1,8 @@
 """Damages mesh files in every way and reads them: each is read, or refused in one line, quickly and in little memory.
 
-    python -m tests.fuzz.mesh_damage --tries 20000 --seed 7
+python -m tests.fuzz.mesh_damage --tries 20000 --seed 7
 """
+
 from __future__ import annotations
 
 import argparse
@@ -37,9 +38,52 @@ SECONDS = 10.0
 MEMORY = 400_000
 """Kilobytes: reading all of them may need so much more than before."""
 
-WORDS = ["-1", "0", "1e999", "nan", "99999999999999999999", "4294967295", "-2147483649", "1e-320", "", "x", "\x1b[2J"]
-WHOLE = [0, 1, 0x7F, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7F800000, 0x7FC00000]
-VALUES: list[Any] = [-1, 0, 1, 2**31, 2**40, 2**63, 1e300, None, "", "../x", "data:,", [], {}, [0], True, "\x07", 5126, 5125]
+WORDS = [
+    "-1",
+    "0",
+    "1e999",
+    "nan",
+    "99999999999999999999",
+    "4294967295",
+    "-2147483649",
+    "1e-320",
+    "",
+    "x",
+    "\x1b[2J",
+]
+WHOLE = [
+    0,
+    1,
+    0x7F,
+    0xFF,
+    0x7FFF,
+    0xFFFF,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0x7F800000,
+    0x7FC00000,
+]
+VALUES: list[Any] = [
+    -1,
+    0,
+    1,
+    2**31,
+    2**40,
+    2**63,
+    1e300,
+    None,
+    "",
+    "../x",
+    "data:,",
+    [],
+    {},
+    [0],
+    True,
+    "\x07",
+    5126,
+    5125,
+]
 
 STRIPS = (
     b"ply\nformat ascii 1.0\ncomment TextureFile a.png\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
@@ -55,12 +99,22 @@ def textured() -> Gltf:
     made.json["images"] = [{"bufferView": made.view(png()), "mimeType": "image/png"}]
     made.json |= {"textures": [{"source": 0}], "scenes": [{"nodes": [1]}], "scene": 0}
     made.json["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
-    uv, colors = made.accessor(np.ones((8, 2))), made.accessor(np.full((8, 4), 55), "u1", normalized=True)
+    uv, colors = (
+        made.accessor(np.ones((8, 2))),
+        made.accessor(np.full((8, 4), 55), "u1", normalized=True),
+    )
     first = made.mesh(attributes={"TEXCOORD_0": uv, "COLOR_0": colors}, material=0)
     copies = {"TRANSLATION": made.accessor(np.ones((3, 3)))}
-    made.node(mesh=first, rotation=[0, 0, 1, 0], extensions={"EXT_mesh_gpu_instancing": {"attributes": copies}})
+    made.node(
+        mesh=first,
+        rotation=[0, 0, 1, 0],
+        extensions={"EXT_mesh_gpu_instancing": {"attributes": copies}},
+    )
     made.node(children=[0], mesh=made.mesh(mode=5), scale=[1, 2, 3])
-    carried = {"JOINTS_0": made.accessor(np.zeros((8, 4)), "u1"), "WEIGHTS_0": made.accessor(np.ones((8, 4)))}
+    carried = {
+        "JOINTS_0": made.accessor(np.zeros((8, 4)), "u1"),
+        "WEIGHTS_0": made.accessor(np.ones((8, 4))),
+    }
     targets = [{"POSITION": made.accessor(np.ones((8, 3)))}]
     made.node(mesh=made.mesh(attributes=carried, targets=targets), skin=0, weights=[0.5])
     made.json["skins"] = [{"joints": [1]}]
@@ -90,7 +144,9 @@ def solids() -> bytes:
         shape = f'<bo:booleanshape objectid="2" operation="{operation}">{cut}</bo:booleanshape>'
         parts += f'<object id="{id}">{shape}</object>'
     items = "".join(f'<item objectid="{id}"/>' for id in (1, 3, 4, 5))
-    spaces = f'xmlns:b="{LATTICE}" xmlns:b2="{BALLS}" xmlns:bo="{BOOLEAN}" requiredextensions="b b2 bo"'
+    spaces = (
+        f'xmlns:b="{LATTICE}" xmlns:b2="{BALLS}" xmlns:bo="{BOOLEAN}" requiredextensions="b b2 bo"'
+    )
     return packed(main=model(parts, items).replace("<model ", f"<model {spaces} "))
 
 
@@ -98,19 +154,32 @@ def compressed_files() -> dict[str, bytes]:
     """Compressed glTF files, where their libraries are installed."""
     if find_spec("DracoPy") is None or find_spec("meshopt") is None:
         return {}
-    return {"draco.glb": draco_glb(draco()), "edge.glb": draco_glb(draco(create_metadata=True)), "meshopt.glb": meshopt_glb()}
+    return {
+        "draco.glb": draco_glb(draco()),
+        "edge.glb": draco_glb(draco(create_metadata=True)),
+        "meshopt.glb": meshopt_glb(),
+    }
 
 
 def whole_files() -> dict[str, bytes]:
     """Files that are read as they are."""
-    found = {name: data.encode() if isinstance(data, str) else data for name, data in BY_HAND.items()}
-    found |= {"looks.glb": textured().glb(), "plain.3mf": packed(main=plain()), "objects.3mf": archive()}
+    found = {
+        name: data.encode() if isinstance(data, str) else data for name, data in BY_HAND.items()
+    }
+    found |= {
+        "looks.glb": textured().glb(),
+        "plain.3mf": packed(main=plain()),
+        "objects.3mf": archive(),
+    }
     found["strips.ply"], found["solids.3mf"] = STRIPS, solids()
     found |= compressed_files()
     found["looks.gltf"] = textured().gltf("data:;base64,AAAA").encode()
     pairs = [[f"{a}/{a}/1", f"{a + 1}/1/", f"{a + 2}//2", f"{a - 9}"] for a in range(1, 6)]
     found["looks.obj"] = ("mtllib a.mtl\nusemtl a\n" + "vt 0 1\n" * 8 + obj(faces=pairs)).encode()
-    found["other.stl"], found["other.ply"] = stl_text(np.ones((9, 3, 3)) * 1e-30).encode(), ply("binary_big_endian")
+    found["other.stl"], found["other.ply"] = (
+        stl_text(np.ones((9, 3, 3)) * 1e-30).encode(),
+        ply("binary_big_endian"),
+    )
     found["many.stl"] = stl(np.random.default_rng(1).normal(size=(500, 3, 3)))
     return found
 
@@ -171,17 +240,30 @@ def describe_wrongly(chance: random.Random, data: bytes) -> bytes:
     size = struct.unpack_from("<I", data, 12)[0]
     text = json.dumps(_leaf(chance, json.loads(data[20 : 20 + size]))).encode()
     rest = data[20 + size :]
-    return b"glTF" + struct.pack("<IIII", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
+    return (
+        b"glTF"
+        + struct.pack("<IIII", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+        + text
+        + rest
+    )
 
 
 def repack(chance: random.Random, data: bytes) -> bytes:
     """A 3MF of which one file within is damaged."""
     out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as given,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made,
+    ):
         names = given.namelist()
         wrong = chance.choice(names[-1:] * 9 + names)
         for name in names:
-            made.writestr(name, chance.choice(WAYS)(chance, given.read(name)) if name == wrong else given.read(name))
+            made.writestr(
+                name,
+                chance.choice(WAYS)(chance, given.read(name))
+                if name == wrong
+                else given.read(name),
+            )
     return out.getvalue()
 
 
@@ -190,7 +272,9 @@ WAYS: list[Callable[[random.Random, bytes], bytes]] = [flip, cut, repeat, enlarg
 
 def damaged(chance: random.Random, name: str, data: bytes) -> bytes:
     """The file with something wrong, or several things."""
-    own = {"glb": describe_wrongly, "gltf": describe_wrongly, "3mf": repack}.get(name.rpartition(".")[2])
+    own = {"glb": describe_wrongly, "gltf": describe_wrongly, "3mf": repack}.get(
+        name.rpartition(".")[2]
+    )
     made = chance.choice(WAYS if own is None else [*WAYS, *[own] * 6])(chance, data)
     while made and chance.random() < 0.2:
         made = chance.choice(WAYS)(chance, made)
@@ -206,15 +290,27 @@ def fault_of(path: Path) -> tuple[str, bool]:
             surface = read_surface(path)
     except MeshError as error:
         words = str(error)
-        good = words.isprintable() and words.startswith(path.name) and len(words) <= 600 and "memory" not in words
+        good = (
+            words.isprintable()
+            and words.startswith(path.name)
+            and len(words) <= 600
+            and "memory" not in words
+        )
         return "" if good else f"the line {words!r}", False
     except Exception as error:
         return f"{type(error).__name__}: {error}", False
     if time.process_time() - began > SECONDS:
         return f"took {time.process_time() - began:.1f} s", True
-    if not np.isfinite(surface.triangles).all() or [part.stop for part in surface.parts][-1] != len(surface.triangles):
+    if not np.isfinite(surface.triangles).all() or [part.stop for part in surface.parts][-1] != len(
+        surface.triangles
+    ):
         return "triangles that are no places, or that no part has", True
-    wrong = [p for p in surface.parts for kept in (p.uv, p.colors) if kept is not None and len(kept) != p.stop - p.start]
+    wrong = [
+        p
+        for p in surface.parts
+        for kept in (p.uv, p.colors)
+        if kept is not None and len(kept) != p.stop - p.start
+    ]
     return ("a part whose looks are not of its triangles" if wrong else ""), True
 
 
@@ -244,7 +340,9 @@ def main() -> int:
     given = command.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         faults, ended = play(given.seed, given.tries, Path(folder))
-    print(*faults, f"{ended[True]:,} read, {ended[False]:,} refused, {len(faults)} faults", sep="\n")
+    print(
+        *faults, f"{ended[True]:,} read, {ended[False]:,} refused, {len(faults)} faults", sep="\n"
+    )
     return 1 if faults else 0
 
 

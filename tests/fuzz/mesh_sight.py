@@ -1,7 +1,8 @@
 """Asks for sight on spoiled meshes whose clean solid is known exactly: no verdict may contradict it by more than was spoiled.
 
-    python -m tests.fuzz.mesh_sight --questions 20000 --seed 7
+python -m tests.fuzz.mesh_sight --questions 20000 --seed 7
 """
+
 from __future__ import annotations
 
 import argparse
@@ -104,7 +105,11 @@ def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
         tolerance = float(chance.choice([0.03, 0.03, 0.03, 0.015, 0.1]))
         degrees = float(chance.choice([0.0, 90.0, chance.uniform(0, 360)]))
         mirrored = bool(chance.random() < 0.4)
-        at = (10.0 + 4.5 * number + float(chance.uniform(-1, 1)), 10.0 + float(chance.uniform(-2, 2)), 0.0)
+        at = (
+            10.0 + 4.5 * number + float(chance.uniform(-1, 1)),
+            10.0 + float(chance.uniform(-2, 2)),
+            0.0,
+        )
         made = build_mesh_bounds(read, tolerance)
         cosine, sine = cosine_and_sine(degrees)
         held = tuple(place_prism(p, degrees, at, mirrored) for p in unpack_prisms(made.outer))
@@ -127,7 +132,18 @@ def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
     rays = Rays(np.concatenate([every, gone]))
     exact = Occluders([Occluder(tuple(p for prisms, _ in solids for p in prisms))])
     among = Occluders(occluders)
-    return Scene(solids, among, exact, every, gone, rays, rough, doubt, " + ".join(words), np.concatenate(shells))
+    return Scene(
+        solids,
+        among,
+        exact,
+        every,
+        gone,
+        rays,
+        rough,
+        doubt,
+        " + ".join(words),
+        np.concatenate(shells),
+    )
 
 
 def _inside(prisms: list[Prism], point: Floats, by: float) -> bool:
@@ -137,7 +153,10 @@ def _inside(prisms: list[Prism], point: Floats, by: float) -> bool:
         away = point[:2] - p.points
         depth = (along[:, 0] * away[:, 1] - along[:, 1] * away[:, 0]) / np.hypot(*along.T)
         x, y = point[:2].tolist()
-        if depth.min() > -by and p.bottom.height(x, y) - 2 * by < point[2] < p.top.height(x, y) + 2 * by:
+        if (
+            depth.min() > -by
+            and p.bottom.height(x, y) - 2 * by < point[2] < p.top.height(x, y) + 2 * by
+        ):
             return True
     return False
 
@@ -193,7 +212,11 @@ def _deepest(given: Scene, p: Floats, q: Floats, enough: float) -> float:
 def _shrunk(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
     """Is a line open, or not known to be shut, once the clean solids are smaller by so much?"""
     left = SolidUnion(given.clean, a, b, 1.0).shrink(by)
-    return not left or Occluders([Occluder(left)]).find_open_line(a, b, budget=BUDGET)[0] is not SightResult.BLOCKED
+    return (
+        not left
+        or Occluders([Occluder(left)]).find_open_line(a, b, budget=BUDGET)[0]
+        is not SightResult.BLOCKED
+    )
 
 
 def _grown(given: Scene, a: Cylinder, b: Cylinder, by: float) -> bool:
@@ -208,7 +231,10 @@ def _holds(volume: Cylinder, point: Floats) -> bool:
 
 def _in_hole(given: Scene, point: Floats) -> bool:
     """Does a point lie where a triangle was left out?"""
-    return len(given.left_out) > 0 and clearance(given.left_out, point, point + 1e-9) <= given.rough + SLACK
+    return (
+        len(given.left_out) > 0
+        and clearance(given.left_out, point, point + 1e-9) <= given.rough + SLACK
+    )
 
 
 def _in_shell(given: Scene, point: Floats) -> bool:
@@ -233,13 +259,20 @@ def fault_of_clear(given: Scene, a: Cylinder, b: Cylinder, line: Segment | None)
         return "", "clear within a shell in the clean solid, between models that stand in it"
     if _deepest(given, p, q, given.rough + SLACK) <= given.rough + SLACK:
         return "", "clear, where the clean solid blocks, but by no more than was spoiled"
-    unsure = "flipped" in given.words or "no underside" in given.words  # then what is inside is not said by the file
+    unsure = (
+        "flipped" in given.words or "no underside" in given.words
+    )  # then what is inside is not said by the file
     if unsure and all(_inside(given.clean, end, given.rough) for end in (p, q)):
-        return "", "clear within a solid that faces both ways or has no underside, between models that stand in it"
+        return (
+            "",
+            "clear within a solid that faces both ways or has no underside, between models that stand in it",
+        )
     return f"clear along {line}, but the clean solid blocks by more than was spoiled", ""
 
 
-def fault_of_blocked(given: Scene, a: Cylinder, b: Cylinder, tries: int, chance: Chance) -> tuple[str, str]:
+def fault_of_blocked(
+    given: Scene, a: Cylinder, b: Cylinder, tries: int, chance: Chance
+) -> tuple[str, str]:
     """The same for a `blocked`: it is attacked by so many segments."""
     if _grown(given, a, b, given.rough + SLACK):
         return "blocked, but a line is open past the clean solid grown by more than was spoiled", ""
@@ -283,7 +316,9 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
         report.faults.append(f"{fault}\n    from {a} to {b}\n    among {given.words}")
 
 
-def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False, open_below: bool = False) -> Report:
+def play(
+    seed: int, questions: int, tries: int, folder: Path, say: bool = False, open_below: bool = False
+) -> Report:
     """Ask so many questions, each `blocked` attacked by so many segments."""
     compile_sight_search()
     report, number = Report(), 0
@@ -309,18 +344,35 @@ def play(seed: int, questions: int, tries: int, folder: Path, say: bool = False,
 
 def main() -> int:
     """Ask until told, and print every fault."""
-    command = argparse.ArgumentParser(description="Asks for sight on spoiled meshes whose clean solid is known exactly.")
+    command = argparse.ArgumentParser(
+        description="Asks for sight on spoiled meshes whose clean solid is known exactly."
+    )
     command.add_argument("--questions", type=int, default=1_000)
-    command.add_argument("--attacks", type=int, default=100_000, help="segments that attack each blocked")
+    command.add_argument(
+        "--attacks", type=int, default=100_000, help="segments that attack each blocked"
+    )
     command.add_argument("--seed", type=int, default=1)
-    command.add_argument("--open-below", action="store_true", help="nothing is spoiled but that undersides are missing")
+    command.add_argument(
+        "--open-below",
+        action="store_true",
+        help="nothing is spoiled but that undersides are missing",
+    )
     given = command.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report = play(given.seed, given.questions, given.attacks, Path(folder), say=True, open_below=given.open_below)
+        report = play(
+            given.seed,
+            given.questions,
+            given.attacks,
+            Path(folder),
+            say=True,
+            open_below=given.open_below,
+        )
     for ended, count in report.ended.most_common():
         print(f"{count:,} {ended}")
     if report.doubts:
-        print(f'doubt at the median {np.median(report.doubts):.3f}", at most {max(report.doubts):.3f}"')
+        print(
+            f'doubt at the median {np.median(report.doubts):.3f}", at most {max(report.doubts):.3f}"'
+        )
     print(f"slowest question {1000 * report.slowest:.0f} ms; {len(report.faults)} faults")
     return 1 if report.faults else 0
 

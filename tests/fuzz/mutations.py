@@ -98,7 +98,21 @@ NUMBERS: tuple[Any, ...] = (
     True,
 )
 
-OTHERS: tuple[Any, ...] = (None, True, False, [], {}, [[]], {"": ""}, [None], {"type": "x"}, [0, 0], [0, 0, 0], "x", 7)
+OTHERS: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    [],
+    {},
+    [[]],
+    {"": ""},
+    [None],
+    {"type": "x"},
+    [0, 0],
+    [0, 0, 0],
+    "x",
+    7,
+)
 
 
 def near(chance: random.Random, number: float) -> Any:
@@ -125,7 +139,13 @@ def places(value: Any, most: int = 4000) -> Iterator[Place]:
     stack = [value]
     while stack and most > 0:
         node = stack.pop()
-        keys = list(node) if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
+        keys = (
+            list(node)
+            if isinstance(node, dict)
+            else range(len(node))
+            if isinstance(node, list)
+            else ()
+        )
         for key in keys:
             most -= 1
             yield node, key
@@ -147,11 +167,15 @@ def _spoil(chance: random.Random, entries: list[Place]) -> None:
         del node[key]
     elif roll < 0.85:
         other, its = chance.choice(entries)
-        node[key] = _copy(other.get(its) if isinstance(other, dict) else other[its] if its < len(other) else None)
+        node[key] = _copy(
+            other.get(its) if isinstance(other, dict) else other[its] if its < len(other) else None
+        )
     elif roll < 0.87 and isinstance(node, dict):
         node[chance.choice((*STRINGS, str(key) + "x"))] = node.pop(key)
     elif roll < 0.89 and isinstance(node, dict):
-        node[chance.choice((*STRINGS, str(key) + "x"))] = deepcopy(chance.choice((*OTHERS, *NUMBERS)))
+        node[chance.choice((*STRINGS, str(key) + "x"))] = deepcopy(
+            chance.choice((*OTHERS, *NUMBERS))
+        )
     elif roll < 0.95 and isinstance(node, list):
         node[key:key] = [_copy(value)] * chance.choice((1, 1, 2, 40))
     else:
@@ -173,7 +197,9 @@ def _other_text(chance: random.Random, text: str, entries: list[Place]) -> str:
     roll = chance.random()
     if roll < 0.4:
         other, its = chance.choice(entries)
-        found = other.get(its) if isinstance(other, dict) else other[its] if its < len(other) else None
+        found = (
+            other.get(its) if isinstance(other, dict) else other[its] if its < len(other) else None
+        )
         return found if isinstance(found, str) else chance.choice(STRINGS)
     if roll < 0.7:
         return chance.choice(STRINGS)
@@ -259,7 +285,11 @@ def _spoil_text(chance: random.Random, data: bytes) -> bytes:
                 else (chance.choice(found)[0])
             )
             quoted = (
-                b'"' + new + b'"' if one[0][:1] == b'"' and new[:1] != b'"' else b">" + new + b"<" if one[0][:1] == b">" else new
+                b'"' + new + b'"'
+                if one[0][:1] == b'"' and new[:1] != b'"'
+                else b">" + new + b"<"
+                if one[0][:1] == b">"
+                else new
             )
             return data[: one.start()] + quoted + data[one.end() :]
     if roll < 0.75:

@@ -1,4 +1,5 @@
 """Games by chance: forces, map, mission, options, brawl or not: a function of the seed and of what is sought."""
+
 from __future__ import annotations
 
 import random
@@ -53,7 +54,9 @@ def boards() -> tuple[tuple[str, Table], ...]:
     return tuple((path.stem, load_map(path)) for path in sorted((ROOT / "maps").glob("*.json")))
 
 
-def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game, replay.Rebuild, str]:
+def begin(
+    seed: int, mission: str = "", aims: Sequence[str] = ()
+) -> tuple[Game, replay.Rebuild, str]:
     """The game of a seed, how it is made again when it is loaded, and what it is, in words."""
     rng = random.Random(seed)
     played = MISSIONS[mission or rng.choice(sorted(MISSIONS))]
@@ -61,9 +64,14 @@ def begin(seed: int, mission: str = "", aims: Sequence[str] = ()) -> tuple[Game,
     limits = SKIRMISH_LIMITS if played.skirmish else PRIMARY_LIMITS
     forces = seeking.forces(CARDS(), limits, rng, aims) if aims else _forces(limits, rng)
     number = rng.randint(0, 2)
-    chosen = tuple(tuple(rng.sample(sorted(SECONDARY_MISSIONS), 0 if played.skirmish else number)) for _ in range(2))
+    chosen = tuple(
+        tuple(rng.sample(sorted(SECONDARY_MISSIONS), 0 if played.skirmish else number))
+        for _ in range(2)
+    )
     options = GameOptions(mercy=rng.random() < 0.3, secondary_missions=number, **_switched(seed))
-    game = new_game(table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1]))
+    game = new_game(
+        table, forces, played, seed=seed, options=options, secondary=(chosen[0], chosen[1])
+    )
     what = f"{played.id} on {name}, {forces[0].faction} against {forces[1].faction}"
     if rng.random() < (SOUGHT_BRAWLS if aims else BRAWLS):
         begun = partial(_brawl, seed, seeking.sought(CARDS(), aims))
@@ -80,7 +88,9 @@ def _switched(seed: int) -> dict[str, Any]:
 
 def _forces(limits: Limits, rng: random.Random) -> tuple[Force, Force]:
     one, two = (rng.choice(CARDS().factions()) for _ in range(2))
-    return make_random_force(CARDS(), one, limits, rng), make_random_force(CARDS(), two, limits, rng)
+    return make_random_force(CARDS(), one, limits, rng), make_random_force(
+        CARDS(), two, limits, rng
+    )
 
 
 def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice) -> Game:
@@ -89,7 +99,11 @@ def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice)
     game = game_from_setup(setup, SeededDice(seed))
     state = game.start
     for unit in rng.sample(list(state.units.values()), len(state.units)):
-        attached = rng.sample(free, rng.randint(0, len(free))) if (free := free_attachments(state, unit.id)) else []
+        attached = (
+            rng.sample(free, rng.randint(0, len(free)))
+            if (free := free_attachments(state, unit.id))
+            else []
+        )
         is_sought = any(seeking.bears(state, id, sought) for id in (*unit.models, *attached))
         tries = 5 if is_sought else int(rng.random() < 0.5)
         found = (_in_the_middle(state, (*unit.models, *attached), rng) for _ in range(tries))
@@ -97,7 +111,9 @@ def _brawl(seed: int, sought: frozenset[str], setup: dict[str, Any], dice: Dice)
         if places:
             state = events.UnitDeployed(unit.id, "", places, tuple(attached)).evolve(state)
             weak = 0.6 if sought and not is_sought else 0.2
-            state = _in_the_thick(state, unit.id, rng.choice((0, 1, 2) if is_sought else (0, 0, 1, 2)), weak, rng)
+            state = _in_the_thick(
+                state, unit.id, rng.choice((0, 1, 2) if is_sought else (0, 0, 1, 2)), weak, rng
+            )
     return Game(game.rules, state, dice, setup)
 
 
@@ -113,24 +129,38 @@ def _in_the_thick(state: State, unit: str, arc: int, weak: float, rng: random.Ra
     for model in models:
         if rng.random() < weak:
             most = max_health(state, model.id) - 1
-            state = events.Damaged(model.id, rng.choice((most, rng.randint(0, most))), "brawl").evolve(state)
+            state = events.Damaged(
+                model.id, rng.choice((most, rng.randint(0, most))), "brawl"
+            ).evolve(state)
         if rng.random() < 0.1:
             effect = rng.choice(("corrosion", "fire", "lock_down"))
             state = events.EffectPut(model.id, effect).evolve(state)
     return state
 
 
-def _in_the_middle(state: State, models: Sequence[str], rng: random.Random) -> tuple[tuple[str, XYZ], ...]:
+def _in_the_middle(
+    state: State, models: Sequence[str], rng: random.Random
+) -> tuple[tuple[str, XYZ], ...]:
     """Places for a unit somewhere in the middle of the table, or () if it finds no room."""
     first, *others = models
     at = _before_an_enemy(state, first, rng) if rng.random() < 0.5 else None
     width, depth = state.table.size
-    at = at or resolve_place(state, state.models[first].base, (width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)))
+    at = at or resolve_place(
+        state,
+        state.models[first].base,
+        (width * rng.uniform(0.25, 0.75), depth * rng.uniform(0.35, 0.65)),
+    )
     if at is None:
         return ()
-    table, places = state.table.with_bodies(Body(first, state.models[first].base, at)), [(first, at)]
+    table, places = (
+        state.table.with_bodies(Body(first, state.models[first].base, at)),
+        [(first, at)],
+    )
     for id in others:
-        there = next(find_places(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1), None)
+        there = next(
+            find_places(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1),
+            None,
+        )
         if there is None:
             return ()
         places.append((id, there))
@@ -143,7 +173,12 @@ def _before_an_enemy(state: State, model: str, rng: random.Random) -> XYZ | None
     enemies = [b for b in state.bodies if state.owner(b.id) != state.owner(model)]
     if not enemies:
         return None
-    return next(find_places(state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1), None)
+    return next(
+        find_places(
+            state.table, state.models[model].base, rng.choice(enemies), 1.0, rng=rng, count=1
+        ),
+        None,
+    )
 
 
 def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Bot]:
@@ -151,6 +186,9 @@ def bots(seed: int, kind: str, aims: Sequence[str] = ()) -> dict[int, Bot]:
     if aims:
         return {p: seeking.Seeker(f"{seed}/{p}", 1.0, CARDS(), aims) for p in (1, 2)}
     if kind != "random":
-        return {p: BOTS[name](f"{seed}/{p}") for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)}
+        return {
+            p: BOTS[name](f"{seed}/{p}")
+            for p, name in enumerate((kind, "random") if seed % 2 else ("random", kind), 1)
+        }
     eager = random.Random(seed).choice((1.0, 1.0, 1.0, 0.5, 0.0))
     return {p: ApproachingRandomPlayer(f"{seed}/{p}", eager) for p in (1, 2)}

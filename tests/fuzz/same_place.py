@@ -1,4 +1,5 @@
 """A pool of one process: this one."""
+
 from __future__ import annotations
 
 

@@ -1,4 +1,5 @@
 """Forces and players that seek what has not been used yet. What they choose is legal, and left to chance as far as it can be."""
+
 from __future__ import annotations
 
 import random
@@ -40,7 +41,13 @@ def sought(cards: Cards, aims: Collection[str]) -> frozenset[str]:
     for name in aims:
         kind, _, id = name.partition(" ")
         if kind == "head":
-            ids |= {a for u in cards.units.values() for c in u.cortexes if c.id == id for a in c.abilities}
+            ids |= {
+                a
+                for u in cards.units.values()
+                for c in u.cortexes
+                if c.id == id
+                for a in c.abilities
+            }
         elif kind == "weapon":
             ids |= {id, *cards.weapons[id].components, *cards.weapons[id].abilities}
         else:
@@ -51,7 +58,9 @@ def sought(cards: Cards, aims: Collection[str]) -> frozenset[str]:
 def bears(state: State, model: str, ids: Collection[str]) -> bool:
     """Has a model any of these weapons, abilities or qualities?"""
     carried = [w.card for w in state.setup.weapons.get(model, ())]
-    names = {*state.setup.abilities.get(model, ())}.union(*({c.id, *c.abilities, *c.qualities} for c in carried))
+    names = {*state.setup.abilities.get(model, ())}.union(
+        *({c.id, *c.abilities, *c.qualities} for c in carried)
+    )
     return not names.isdisjoint(ids)
 
 
@@ -59,36 +68,59 @@ def needs(ids: Collection[str]) -> set[str]:
     """What the enemy should have, by name, for these to come into play: the property that is ignored, and the like."""
     found: set[str] = set()
     for clause in (c for id in ids for key in (id, f"cypher:{id}") for c in ABILITIES.get(key, ())):
-        flags = {m.flag.removeprefix("ignore_") for m in getattr(clause, "modifiers", ()) if isinstance(m, Grant | Deny)}
+        flags = {
+            m.flag.removeprefix("ignore_")
+            for m in getattr(clause, "modifiers", ())
+            if isinstance(m, Grant | Deny)
+        }
         at = getattr(getattr(clause, "condition", None), "at", None)
         found |= _granting(flags | ({at.flag} if at else set()))
         if getattr(clause, "window", None) is Moment.CARD_EXPIRING:
             found |= {a for a, clauses in ABILITIES.items() if any(_expires(c) for c in clauses)}
-    return {f"Cypher {a.removeprefix('cypher:')}" if a.startswith("cypher:") else f"ability {a}" for a in found}
+    return {
+        f"Cypher {a.removeprefix('cypher:')}" if a.startswith("cypher:") else f"ability {a}"
+        for a in found
+    }
 
 
 def _granting(flags: set[str]) -> set[str]:
     return {
-        a for a, clauses in ABILITIES.items()
-        if any(isinstance(m, Grant) and m.flag in flags for c in clauses for m in getattr(c, "modifiers", ()))
-    }  # fmt: skip
+        a
+        for a, clauses in ABILITIES.items()
+        if any(
+            isinstance(m, Grant) and m.flag in flags
+            for c in clauses
+            for m in getattr(c, "modifiers", ())
+        )
+    }
 
 
 def _expires(clause: object) -> bool:
     return any(isinstance(e, ExpireCyphers) for e in getattr(clause, "effects", ()))
 
 
-def forces(cards: Cards, limits: Limits, rng: random.Random, aims: Collection[str]) -> tuple[Force, Force]:
+def forces(
+    cards: Cards, limits: Limits, rng: random.Random, aims: Collection[str]
+) -> tuple[Force, Force]:
     """Two legal forces by chance: the first brings as many of the aims as it can, the second the rest and what they need."""
     first = _best(cards, limits, rng, set(aims), set())
     rest = set(aims) - of_force(first, cards)
     return first, _best(cards, limits, rng, rest | needs(sought(cards, aims)), set(aims))
 
 
-def _best(cards: Cards, limits: Limits, rng: random.Random, most: set[str], then: set[str]) -> Force:
-    drafts = [make_random_force(cards, faction, limits, rng) for faction in cards.factions() for _ in range(DRAFTS)]
+def _best(
+    cards: Cards, limits: Limits, rng: random.Random, most: set[str], then: set[str]
+) -> Force:
+    drafts = [
+        make_random_force(cards, faction, limits, rng)
+        for faction in cards.factions()
+        for _ in range(DRAFTS)
+    ]
     brought = [of_force(draft, cards) for draft in drafts]
-    best = max(range(len(drafts)), key=lambda i: (len(brought[i] & most), len(brought[i] & then), rng.random()))
+    best = max(
+        range(len(drafts)),
+        key=lambda i: (len(brought[i] & most), len(brought[i] & then), rng.random()),
+    )
     return drafts[best]
 
 
@@ -125,7 +157,9 @@ class Seeker(ApproachingRandomPlayer):
             return action.card in self.sought or self._is_borne(state, action.on)
         if isinstance(action, Attack):
             used = find_weapon(state, action.model, action.weapon)
-            fits = used is not None and bool({used.card, *used.abilities, *used.qualities, action.mode} & self.sought)
+            fits = used is not None and bool(
+                {used.card, *used.abilities, *used.qualities, action.mode} & self.sought
+            )
             return fits or self._is_borne(state, action.target)
         if isinstance(action, Activate | Charge):
             return self._is_borne(state, action.unit if isinstance(action, Activate) else action.on)
@@ -133,5 +167,11 @@ class Seeker(ApproachingRandomPlayer):
 
     def _is_borne(self, state: State, id: str) -> bool:
         """Is it a model, or a unit with a model, that has something of what is sought?"""
-        models = [m.id for m in state.models_of(id)] if id in state.units else [id] if id in state.models else []
+        models = (
+            [m.id for m in state.models_of(id)]
+            if id in state.units
+            else [id]
+            if id in state.models
+            else []
+        )
         return any(bears(state, model, self.sought) for model in models)

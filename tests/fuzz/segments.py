@@ -1,4 +1,5 @@
 """Segments and triangles in plain numpy, double precision: what the compiled search is checked against. Inches."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -40,14 +41,20 @@ def clearance(triangles: Floats, a: Floats, b: Floats) -> float:
     """The distance of the segment from a to b from the nearest triangle (n, 3, 3)."""
     if crossed(triangles, a, b).any():
         return 0.0
-    best = min(float(_segment_distance(a, b, triangles[:, i], triangles[:, (i + 1) % 3]).min()) for i in range(3))
+    best = min(
+        float(_segment_distance(a, b, triangles[:, i], triangles[:, (i + 1) % 3]).min())
+        for i in range(3)
+    )
     u, v = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     normal = np.cross(u, v)
     area = (normal * normal).sum(axis=1)
     for end in (a, b):
         r = end - triangles[:, 0]
         with np.errstate(all="ignore"):
-            s, t = (np.cross(r, v) * normal).sum(axis=1) / area, (np.cross(u, r) * normal).sum(axis=1) / area
+            s, t = (
+                (np.cross(r, v) * normal).sum(axis=1) / area,
+                (np.cross(u, r) * normal).sum(axis=1) / area,
+            )
             away = np.abs((r * normal).sum(axis=1)) / np.sqrt(area)
         over = (s >= 0) & (t >= 0) & (s + t <= 1)
         best = min(best, float(away[over].min(initial=np.inf)))
@@ -68,7 +75,10 @@ class Rays:
     def blocked_until(self, a: Floats, b: Floats) -> Floats:
         """How far along each segment from a to b (n, 3) is its first triangle: 0 to 1, infinity for none."""
         found = self._scene.run(
-            a.astype(np.float32), (b - a).astype(np.float32), dists=np.ones(len(a), np.float32), query="DISTANCE"
+            a.astype(np.float32),
+            (b - a).astype(np.float32),
+            dists=np.ones(len(a), np.float32),
+            query="DISTANCE",
         )
         return np.where(np.asarray(found) < 1.0, found, np.inf).astype(np.float64)
 
@@ -78,11 +88,17 @@ def points_in(volume: Cylinder, count: int, chance: np.random.Generator, above: 
     turns = chance.uniform(0, 2 * np.pi, count)
     out = volume.radius * np.where(chance.random(count) < 0.5, 1.0, np.sqrt(chance.random(count)))
     low = max(volume.low, above)
-    z = np.clip(chance.uniform(2 * low - volume.high, 2 * volume.high - low, count), low, volume.high)
-    return np.column_stack([volume.center[0] + out * np.cos(turns), volume.center[1] + out * np.sin(turns), z])
+    z = np.clip(
+        chance.uniform(2 * low - volume.high, 2 * volume.high - low, count), low, volume.high
+    )
+    return np.column_stack(
+        [volume.center[0] + out * np.cos(turns), volume.center[1] + out * np.sin(turns), z]
+    )
 
 
-def moved_in(volume: Cylinder, points: Floats, by: float, chance: np.random.Generator, above: float) -> Floats:
+def moved_in(
+    volume: Cylinder, points: Floats, by: float, chance: np.random.Generator, above: float
+) -> Floats:
     """The points moved a little at random, and kept in the cylinder."""
     found = points + chance.normal(size=points.shape) * by
     away = found[:, :2] - volume.center
@@ -103,7 +119,11 @@ def open_segments(
         ahead = rays.blocked_until(p, q)
         found += [(p[i], q[i]) for i in np.flatnonzero(np.isinf(ahead))[:20].tolist()]
         back = rays.blocked_until(q, p)
-        shut = np.where(np.isinf(ahead) | np.isinf(back), np.inf, (1.0 - ahead - back) * np.linalg.norm(q - p, axis=1))
+        shut = np.where(
+            np.isinf(ahead) | np.isinf(back),
+            np.inf,
+            (1.0 - ahead - back) * np.linalg.norm(q - p, axis=1),
+        )
         best = np.argsort(shut)[:20]
         each = max(1, tries // 10 // len(best))
         p = moved_in(a, np.repeat(p[best], each, axis=0), 0.3 / 3**step, chance, above)

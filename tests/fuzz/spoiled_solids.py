@@ -1,4 +1,5 @@
 """Clean solids whose answers are known exactly, and the same as files spoil them: rough, holed, flipped, doubled, shelled."""
+
 from __future__ import annotations
 
 import math
@@ -16,16 +17,26 @@ Floats = NDArray[np.float64]
 Chance = np.random.Generator
 
 
-def block(x0: float, x1: float, y0: float, y1: float, low: float, high: float, turn: float = 0.0) -> Prism:
+def block(
+    x0: float, x1: float, y0: float, y1: float, low: float, high: float, turn: float = 0.0
+) -> Prism:
     """A box, turned about its own center by so many degrees."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     x, y = (x1 - x0) / 2, (y1 - y0) / 2
-    corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y]]) @ np.array([[c, s], [-s, c]]) + [(x0 + x1) / 2, (y0 + y1) / 2]
+    corners = np.array([[-x, -y], [x, -y], [x, y], [-x, y]]) @ np.array([[c, s], [-s, c]]) + [
+        (x0 + x1) / 2,
+        (y0 + y1) / 2,
+    ]
     return Prism(corners, Plane(low), Plane(high))
 
 
 def wall(
-    x0: float, x1: float, y0: float, y1: float, high: float, windows: list[tuple[float, float, float, float]]
+    x0: float,
+    x1: float,
+    y0: float,
+    y1: float,
+    high: float,
+    windows: list[tuple[float, float, float, float]],
 ) -> list[Prism]:
     """A wall along x with windows (from x, to x, from z, to z) that lie apart, ordered by x."""
     found, at = [], x0
@@ -75,12 +86,19 @@ def ramp(chance: Chance) -> list[Prism]:
     """A ramp up to a block."""
     x, y, z = chance.uniform([1.0, 0.5, 0.5], [3.0, 1.5, 2.5]).tolist()
     slope = Plane(z / 2 + 0.05, (z - 0.1) / (2 * x))
-    return [Prism(block(-x, x, -y, y, 0, 1).points, Plane(0.0), slope), block(x, x + 1.0, -y, y, 0.0, z)]
+    return [
+        Prism(block(-x, x, -y, y, 0, 1).points, Plane(0.0), slope),
+        block(x, x + 1.0, -y, y, 0.0, z),
+    ]
 
 
 def drum(chance: Chance) -> list[Prism]:
     """A pillar of many sides with a wider plinth."""
-    sides, radius, high = int(chance.integers(5, 25)), float(chance.uniform(0.4, 1.8)), float(chance.uniform(1.0, 4.0))
+    sides, radius, high = (
+        int(chance.integers(5, 25)),
+        float(chance.uniform(0.4, 1.8)),
+        float(chance.uniform(1.0, 4.0)),
+    )
     turns = np.arange(sides) * 2 * math.pi / sides
     ring = np.column_stack([np.cos(turns), np.sin(turns)])
     return [
@@ -92,13 +110,20 @@ def drum(chance: Chance) -> list[Prism]:
 def arch(chance: Chance) -> list[Prism]:
     """A wall with a rounded way through."""
     half, thick, high = chance.uniform([0.6, 0.1, 2.2], [1.5, 0.8, 3.5]).tolist()
-    found = [block(-half - 0.5, -half, -thick, thick, 0, high), block(half, half + 0.5, -thick, thick, 0, high)]
+    found = [
+        block(-half - 0.5, -half, -thick, thick, 0, high),
+        block(half, half + 0.5, -thick, thick, 0, high),
+    ]
     turns = np.linspace(math.pi, 0.0, 11)
     x, z = half * np.cos(turns), (high - 0.4) * (0.55 + 0.45 * np.sin(turns))
     for i in range(10):
         slope = float((z[i + 1] - z[i]) / (x[i + 1] - x[i]))
         under = Plane(float(z[i] - slope * x[i]), slope)
-        found.append(Prism(block(float(x[i]), float(x[i + 1]), -thick, thick, 0, 1).points, under, Plane(high)))
+        found.append(
+            Prism(
+                block(float(x[i]), float(x[i + 1]), -thick, thick, 0, 1).points, under, Plane(high)
+            )
+        )
     return found
 
 
@@ -106,7 +131,17 @@ def crates(chance: Chance) -> list[Prism]:
     """Crates on crates, turned."""
     found, at = [], 0.0
     for size in sorted(chance.uniform(0.4, 1.4, 3).tolist(), reverse=True):
-        found.append(block(-size, size, -size * 0.7, size * 0.7, at, at + size, float(chance.uniform(0, 90)) if at else 0.0))
+        found.append(
+            block(
+                -size,
+                size,
+                -size * 0.7,
+                size * 0.7,
+                at,
+                at + size,
+                float(chance.uniform(0, 90)) if at else 0.0,
+            )
+        )
         at += size
     return [*found, block(1.6, 2.4, -0.4, 0.4, 0.0, 0.8, 20.0)]
 
@@ -125,12 +160,25 @@ def gantry(chance: Chance) -> list[Prism]:
 
 def slits(chance: Chance) -> list[Prism]:
     """A wall with arrow slits."""
-    count, gap, thick = int(chance.integers(1, 5)), float(chance.uniform(0.05, 0.3)), float(chance.uniform(0.05, 0.3))
+    count, gap, thick = (
+        int(chance.integers(1, 5)),
+        float(chance.uniform(0.05, 0.3)),
+        float(chance.uniform(0.05, 0.3)),
+    )
     windows = [(a, a + gap, 0.6, 1.6) for a in np.linspace(-2.0, 1.5, count).tolist()]
     return wall(-2.6, 2.6, -thick, thick, 2.4, windows)
 
 
-SOLIDS: list[Callable[[Chance], list[Prism]]] = [box, tower, ramp, drum, arch, crates, gantry, slits]
+SOLIDS: list[Callable[[Chance], list[Prism]]] = [
+    box,
+    tower,
+    ramp,
+    drum,
+    arch,
+    crates,
+    gantry,
+    slits,
+]
 
 
 # --- as meshes
@@ -139,7 +187,9 @@ SOLIDS: list[Callable[[Chance], list[Prism]]] = [box, tower, ramp, drum, arch, c
 def as_mesh(prism: Prism) -> trimesh.Trimesh:
     """One convex prism as a closed mesh."""
     under, over = prism.bottom.heights(prism.points), prism.top.heights(prism.points)
-    corners = np.concatenate([np.column_stack([prism.points, under]), np.column_stack([prism.points, over])])
+    corners = np.concatenate(
+        [np.column_stack([prism.points, under]), np.column_stack([prism.points, over])]
+    )
     return trimesh.Trimesh(corners).convex_hull
 
 
@@ -147,10 +197,16 @@ def united(prisms: list[Prism], size: float) -> Floats:
     """The union of prisms as one closed mesh (n, 3, 3) whose edges are no longer than `size`."""
     solids = []
     for mesh in map(as_mesh, prisms):
-        solids.append(manifold3d.Manifold(manifold3d.Mesh64(mesh.vertices, np.asarray(mesh.faces, dtype=np.uint64))))
+        solids.append(
+            manifold3d.Manifold(
+                manifold3d.Mesh64(mesh.vertices, np.asarray(mesh.faces, dtype=np.uint64))
+            )
+        )
     whole = manifold3d.Manifold.batch_boolean(solids, manifold3d.OpType.Add).refine_to_length(size)
     made = whole.to_mesh64()
-    return np.asarray(made.vert_properties[:, :3], dtype=np.float64)[np.asarray(made.tri_verts, dtype=np.int64)]
+    return np.asarray(made.vert_properties[:, :3], dtype=np.float64)[
+        np.asarray(made.tri_verts, dtype=np.int64)
+    ]
 
 
 class Spoiled(NamedTuple):
@@ -227,7 +283,9 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
         done.append("inner shells")
     if chance.random() < 0.3:
         at = triangles[chance.integers(len(triangles), size=20)].mean(axis=1)
-        triangles = np.concatenate([triangles, at[:, None] + chance.uniform(-0.02, 0.02, (20, 3, 3))])
+        triangles = np.concatenate(
+            [triangles, at[:, None] + chance.uniform(-0.02, 0.02, (20, 3, 3))]
+        )
         done.append("strays")
     if chance.random() < 0.1:
         triangles, done = triangles[:, ::-1], [*done, "inside out"]
@@ -235,7 +293,9 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
     return Spoiled(mixed, left_out, rough, tuple(done), shells)
 
 
-def as_placed(triangles: ArrayLike, degrees: float, position: tuple[float, float, float], mirrored: bool) -> Floats:
+def as_placed(
+    triangles: ArrayLike, degrees: float, position: tuple[float, float, float], mirrored: bool
+) -> Floats:
     """Triangles mirrored (x to -x) if so, turned about the origin, then moved."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     kept = np.asarray(triangles, dtype=np.float64) * [-1.0 if mirrored else 1.0, 1.0, 1.0]

@@ -1,4 +1,5 @@
 """Some of the spoilt inputs that `python -m tests.fuzz.inputs` feeds to the program by the thousand."""
+
 from __future__ import annotations
 
 import random
@@ -31,7 +32,9 @@ def found(monkeypatch: pytest.MonkeyPatch, command: str, data: bytes) -> list[st
     ("cpu_per_minute", "verdict"),
     [(0.02, ""), (0.0, "waits for something without end"), (50.0, "hangs: over 120 s")],
 )
-def test_a_slow_machine_is_no_hang(monkeypatch: pytest.MonkeyPatch, cpu_per_minute: float, verdict: str) -> None:
+def test_a_slow_machine_is_no_hang(
+    monkeypatch: pytest.MonkeyPatch, cpu_per_minute: float, verdict: str
+) -> None:
     minutes = [0]
     monkeypatch.setattr(inputs.time, "monotonic", lambda: 60.0 * minutes[-1])
     monkeypatch.setattr(inputs.Worker, "_cpu", lambda worker: cpu_per_minute * minutes[-1])
@@ -46,14 +49,18 @@ def test_a_slow_machine_is_no_hang(monkeypatch: pytest.MonkeyPatch, cpu_per_minu
 
 
 @pytest.mark.slow
-def test_a_fault_is_seen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_seen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     good = b'{"size": [30, 30]}'
     assert found(monkeypatch, "check FILE", good) == []
     monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: print("\x9b", file=given.nothing))
     assert "AttributeError" in found(monkeypatch, "check FILE", good)[0]
     monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: Path("litter").write_text("x"))
     assert "left behind: litter" in found(monkeypatch, "check FILE", good)[0]
-    monkeypatch.setattr("wc3d.cli.board.check.run", lambda given: bool(bytearray(800_000_000)) and 0)
+    monkeypatch.setattr(
+        "wc3d.cli.board.check.run", lambda given: bool(bytearray(800_000_000)) and 0
+    )
     assert "took 78" in found(monkeypatch, "check FILE", good)[0]
     assert "left behind: OUT.txt" not in capsys.readouterr().err
 

@@ -1,4 +1,5 @@
 """Some of the kills that `python -m tests.fuzz.killed` deals by the hundred."""
+
 from __future__ import annotations
 
 import os
@@ -9,7 +10,10 @@ import pytest
 from tests.fuzz import killed
 from tests.fuzz.killed import READY, Saver, say
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="this system parts no processes")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="this system parts no processes"),
+]
 
 
 def test_nothing_acknowledged_is_lost_and_no_litter_is_left() -> None:
@@ -21,7 +25,10 @@ def test_nothing_acknowledged_is_lost_and_no_litter_is_left() -> None:
     ("write", "told"),
     [
         (lambda path, number: path.write_text(str(number) * 3_000_000, encoding="utf-8"), "lost"),
-        (lambda path, number: path.with_name(f"{number}.tmp").write_text("x", encoding="utf-8"), "litter"),
+        (
+            lambda path, number: path.with_name(f"{number}.tmp").write_text("x", encoding="utf-8"),
+            "litter",
+        ),
     ],
 )
 def test_a_fault_is_seen(monkeypatch: pytest.MonkeyPatch, write: object, told: str) -> None:

@@ -1,4 +1,5 @@
 """Some of the damaged mesh files that `python -m tests.fuzz.mesh_damage` reads by the thousand."""
+
 from __future__ import annotations
 
 import random
@@ -12,7 +13,9 @@ from tests.fuzz import mesh_damage
 def test_damaged_files_are_read_or_refused_in_a_line(tmp_path: Path) -> None:
     faults, ended = mesh_damage.play(1, 300, tmp_path)
     assert faults == []
-    assert min(ended[True], ended[False]) > 30, "nearly all were read, or refused: too little or too much is damaged"
+    assert min(ended[True], ended[False]) > 30, (
+        "nearly all were read, or refused: too little or too much is damaged"
+    )
 
 
 @pytest.mark.slow

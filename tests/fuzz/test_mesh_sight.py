@@ -1,4 +1,5 @@
 """Some of the spoiled meshes that `python -m tests.fuzz.mesh_sight` asks about by the thousand."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -28,7 +29,10 @@ def test_the_clean_solids_are_what_their_meshes_are() -> None:
     for solid in SOLIDS:
         prisms = solid(np.random.default_rng(5))
         volume = united(prisms, 9.0)
-        inside = float(np.einsum("ij,ij->i", volume[:, 0], np.cross(volume[:, 1], volume[:, 2])).sum()) / 6
+        inside = (
+            float(np.einsum("ij,ij->i", volume[:, 0], np.cross(volume[:, 1], volume[:, 2])).sum())
+            / 6
+        )
         assert 0.3 < inside <= sum(as_mesh(p).volume for p in prisms) + 1e-6
 
 
@@ -36,7 +40,9 @@ def test_a_wrong_blocked_and_a_wrong_clear_are_seen() -> None:
     wall, chance = block(-5, 5, -0.1, 0.1, 0.0, 3.0), np.random.default_rng(9)
     triangles, none = as_mesh(wall).triangles, np.zeros((0, 3, 3))
     past = Occluders([Occluder((wall,))])
-    given = mesh_sight.Scene([([wall], triangles)], past, past, triangles, none, Rays(triangles), 0.01, 0.03, "a wall")
+    given = mesh_sight.Scene(
+        [([wall], triangles)], past, past, triangles, none, Rays(triangles), 0.01, 0.03, "a wall"
+    )
     a, b, c = (Cylinder(at, 0.5, 0.0, 2.0) for at in ((0.0, -2.0), (0.0, 2.0), (9.0, -1.0)))
     assert mesh_sight.fault_of_blocked(given, a, b, 100, chance) == ("", "blocked")
     assert "past the clean solid" in mesh_sight.fault_of_blocked(given, a, c, 100, chance)[0]
@@ -47,12 +53,21 @@ def test_a_wrong_blocked_and_a_wrong_clear_are_seen() -> None:
     assert "crosses a triangle" in mesh_sight.fault_of_clear(given, a, b, line)[0]
     assert "from one model to the other" in mesh_sight.fault_of_clear(given, a, c, line)[0]
     assert "by more than was spoiled" in mesh_sight.fault_of_clear(gone, a, b, line)[0]
-    assert mesh_sight.fault_of_clear(gone._replace(left_out=triangles), a, b, line)[1].endswith("left out")
+    assert mesh_sight.fault_of_clear(gone._replace(left_out=triangles), a, b, line)[1].endswith(
+        "left out"
+    )
     rim = as_mesh(block(-5, 5, -2.5, -2.0, 0.0, 3.0)).triangles
-    assert mesh_sight.fault_of_clear(gone._replace(left_out=rim), a, b, line)[1].endswith("left out"), "it begins in a hole"
-    assert "by more than was spoiled" in mesh_sight.fault_of_clear(gone._replace(shells=rim - [0, 0.3, 0]), a, b, line)[0]
+    assert mesh_sight.fault_of_clear(gone._replace(left_out=rim), a, b, line)[1].endswith(
+        "left out"
+    ), "it begins in a hole"
+    assert (
+        "by more than was spoiled"
+        in mesh_sight.fault_of_clear(gone._replace(shells=rim - [0, 0.3, 0]), a, b, line)[0]
+    )
     around = as_mesh(block(-5, 5, -2.5, 2.5, 0.0, 3.0)).triangles
-    assert "within a shell" in mesh_sight.fault_of_clear(gone._replace(shells=around), a, b, line)[1]
+    assert (
+        "within a shell" in mesh_sight.fault_of_clear(gone._replace(shells=around), a, b, line)[1]
+    )
 
 
 def test_attacks_find_a_narrow_way_and_no_way_through_a_wall() -> None:
@@ -60,8 +75,13 @@ def test_attacks_find_a_narrow_way_and_no_way_through_a_wall() -> None:
     a, b = Cylinder((0.0, -3.0), 0.6, 0.0, 1.8), Cylinder((0.0, 3.0), 0.6, 0.0, 1.8)
 
     def wall(gap: float) -> np.ndarray:
-        rings = (np.array([[x, -0.1], [y, -0.1], [y, 0.1], [x, 0.1]]) for x, y in ((-5.0, -gap), (0.0, 5.0)))
-        return np.concatenate([as_mesh(Prism(ring, Plane(0.0), Plane(9.0))).triangles for ring in rings])
+        rings = (
+            np.array([[x, -0.1], [y, -0.1], [y, 0.1], [x, 0.1]])
+            for x, y in ((-5.0, -gap), (0.0, 5.0))
+        )
+        return np.concatenate(
+            [as_mesh(Prism(ring, Plane(0.0), Plane(9.0))).triangles for ring in rings]
+        )
 
     assert open_segments(Rays(wall(0.0)), a, b, 3_000, chance, 0.05) == []
     found = open_segments(Rays(wall(0.02)), a, b, 3_000, chance, 0.05)

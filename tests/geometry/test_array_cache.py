@@ -1,4 +1,5 @@
 """Arrays kept in files: whole or not at all."""
+
 from __future__ import annotations
 
 import contextlib
@@ -19,7 +20,9 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["a.npz"]
 
 
-def test_what_a_killed_process_left_is_cleared_and_what_another_is_writing_is_not(tmp_path: Path) -> None:
+def test_what_a_killed_process_left_is_cleared_and_what_another_is_writing_is_not(
+    tmp_path: Path,
+) -> None:
     fresh = tmp_path / f".a.npz.{os.getppid()}.part"
     for part in (tmp_path / ".a.npz.4194999.part", fresh):  # no system has so many processes
         part.write_bytes(b"half")
@@ -27,7 +30,9 @@ def test_what_a_killed_process_left_is_cleared_and_what_another_is_writing_is_no
     assert sorted(p.name for p in tmp_path.iterdir()) == [fresh.name, "a.npz"]
 
 
-def test_where_writing_fails_what_was_kept_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_writing_fails_what_was_kept_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     save_arrays({"a": np.arange(3)}, tmp_path / "a.npz")
 
     def fail(file: object, **_: object) -> None:

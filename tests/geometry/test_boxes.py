@@ -1,4 +1,5 @@
 """Bounds in the plan."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -8,7 +9,9 @@ from wc3d.geometry.boxes import boxes_overlap, moved_disc_box, section_box
 
 def test_boxes_that_only_touch_do_not_meet() -> None:
     assert boxes_overlap((0, 0, 2, 2), (1, 1, 3, 3)) and boxes_overlap((0, 0, 9, 9), (3, 3, 4, 4))
-    assert not boxes_overlap((0, 0, 2, 2), (2, 0, 3, 2)) and not boxes_overlap((0, 0, 2, 2), (0, 2.1, 2, 3))
+    assert not boxes_overlap((0, 0, 2, 2), (2, 0, 3, 2)) and not boxes_overlap(
+        (0, 0, 2, 2), (0, 2.1, 2, 3)
+    )
 
 
 def test_the_bounds_of_sections_and_of_a_disc_on_its_way() -> None:

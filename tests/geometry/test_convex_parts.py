@@ -1,4 +1,5 @@
 """Polygons as convex parts: exact, few, and strict about what a polygon is."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -97,11 +98,15 @@ def test_many_corners_that_are_almost_straight_make_no_straight_side() -> None:
 
 def test_a_hollow_of_many_small_turns_is_not_convex() -> None:
     angles = np.linspace(0, np.pi / 2, 2000)
-    hollow = shapely.Polygon([(2, 2), *np.column_stack([np.sin(angles), np.cos(angles)])[::-1].tolist()])
+    hollow = shapely.Polygon(
+        [(2, 2), *np.column_stack([np.sin(angles), np.cos(angles)])[::-1].tolist()]
+    )
     parts = split_polygon_into_convex(hollow, 5e-6)
-    assert all(shapely.Polygon(p).convex_hull.area == pytest.approx(signed_area(p), abs=1e-12) for p in parts)
+    assert all(
+        shapely.Polygon(p).convex_hull.area == pytest.approx(signed_area(p), abs=1e-12)
+        for p in parts
+    )
     assert sum(map(signed_area, parts)) == pytest.approx(hollow.area, abs=2e-5)
-
 
 
 @st.composite
@@ -124,7 +129,11 @@ def test_a_comb_needs_about_one_part_a_tooth() -> None:
     teeth = 12
     ring = [[0, 0], [2 * teeth - 1, 0]]
     for i in reversed(range(teeth)):
-        ring += [[2 * i + 1, 3], [2 * i, 3]] if i == 0 else [[2 * i + 1, 3], [2 * i, 3], [2 * i, 1], [2 * i - 1, 1]]
+        ring += (
+            [[2 * i + 1, 3], [2 * i, 3]]
+            if i == 0
+            else [[2 * i + 1, 3], [2 * i, 3], [2 * i, 1], [2 * i - 1, 1]]
+        )
     parts = split_into_convex(ring)
     assert_parts(parts, shapely.Polygon(ring))
     assert len(parts) <= 2 * teeth
@@ -135,7 +144,11 @@ def test_a_hole_that_touches_the_outline_in_a_corner_stays_open(near: float) -> 
     """Its parts meet in that corner from both sides; put together they would turn left all the way, twice around."""
     square = [(6.0, -6.0), (6.0, 6.0), (-6.0, 6.0), (-6.0, -6.0)]
     hole = [(3.685, -0.852), (0.479, 1.435), (-6.0, -6.0)]
-    polygon = shapely.Polygon(square).difference(shapely.Polygon(hole).buffer(near, join_style="mitre"))
+    polygon = shapely.Polygon(square).difference(
+        shapely.Polygon(hole).buffer(near, join_style="mitre")
+    )
     parts = [shapely.Polygon(part) for part in split_polygon_into_convex(polygon)]
-    assert all(part.is_valid and part.convex_hull.area == pytest.approx(part.area) for part in parts)
+    assert all(
+        part.is_valid and part.convex_hull.area == pytest.approx(part.area) for part in parts
+    )
     assert shapely.union_all(parts).symmetric_difference(polygon).area < 1e-9

@@ -34,15 +34,24 @@ def test_four_squares_that_meet_in_the_middle() -> None:
 
 
 def test_the_notch_between_three_discs() -> None:
-    discs: list[Section] = [((math.cos(t), math.sin(t)), 1.0) for t in (0, 2 * math.pi / 3, 4 * math.pi / 3)]
+    discs: list[Section] = [
+        ((math.cos(t), math.sin(t)), 1.0) for t in (0, 2 * math.pi / 3, 4 * math.pi / 3)
+    ]
     assert is_disc_covered((0.2, 0), 0.1, discs)
     hole = [(c, 0.99) for c, _ in discs]
     assert not is_disc_covered((0, 0), 0.5, hole)  # a hole about the middle, 0.01 wide
 
 
-@given(st.lists(st.tuples(st.floats(-2, 2), st.floats(-2, 2), st.floats(0.5, 2), st.booleans()), max_size=6), st.floats(0.2, 1.5))
+@given(
+    st.lists(
+        st.tuples(st.floats(-2, 2), st.floats(-2, 2), st.floats(0.5, 2), st.booleans()), max_size=6
+    ),
+    st.floats(0.2, 1.5),
+)
 def test_a_point_in_the_open_contradicts_covered(shapes: list, radius: float) -> None:
-    sections: list[Section] = [((x, y), s) if round else square(x, y, s) for x, y, s, round in shapes]
+    sections: list[Section] = [
+        ((x, y), s) if round else square(x, y, s) for x, y, s, round in shapes
+    ]
     bare = False
     for i in range(12):
         for j in range(24):
@@ -56,5 +65,7 @@ def test_a_point_in_the_open_contradicts_covered(shapes: list, radius: float) ->
 @pytest.mark.parametrize("turn", [0.1, 0.7, 2.0])
 def test_nothing_slips_through_a_seam_at_any_angle(turn: float) -> None:
     c, s = math.cos(turn), math.sin(turn)
-    tiles = [square(x, y, 1) @ np.array([[c, s], [-s, c]]) for x in range(-3, 3) for y in range(-3, 3)]
+    tiles = [
+        square(x, y, 1) @ np.array([[c, s], [-s, c]]) for x in range(-3, 3) for y in range(-3, 3)
+    ]
     assert is_disc_covered((0.1, 0.2), 2.5, tiles)

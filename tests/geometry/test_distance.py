@@ -23,7 +23,8 @@ WEDGE = Prism(SQUARE, Plane(0.0), Plane(0.0, 1.0))
 
 
 @pytest.mark.parametrize(
-    ("point", "expected"), [((2, 2), -2.0), ((1, 2), -1.0), ((5, 2), 1.0), ((7, 8), 5.0), ((4, 1), 0.0), ((-3, -4), 5.0)]
+    ("point", "expected"),
+    [((2, 2), -2.0), ((1, 2), -1.0), ((5, 2), 1.0), ((7, 8), 5.0), ((4, 1), 0.0), ((-3, -4), 5.0)],
 )
 def test_a_point_s_gap_to_a_polygon_is_negative_inside(point: tuple, expected: float) -> None:
     assert point_to_section(point, SQUARE) == pytest.approx(expected)
@@ -31,7 +32,9 @@ def test_a_point_s_gap_to_a_polygon_is_negative_inside(point: tuple, expected: f
 
 def test_a_sliver_without_width_has_no_inside() -> None:
     sliver = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 1e-16], [0.0, 1e-16]])
-    assert point_to_section((9, 0), sliver) == pytest.approx(5) and point_to_section((2, 1), sliver) == pytest.approx(1)
+    assert point_to_section((9, 0), sliver) == pytest.approx(5) and point_to_section(
+        (2, 1), sliver
+    ) == pytest.approx(1)
     assert segment_to_section((9, 0), (12, 0), sliver) == pytest.approx(5)
     thin = Prism(SQUARE, Plane(0.0), Plane(0.0, 1.0))  # its section at height 4 is one edge
     for turn in np.linspace(0, 6, 40):
@@ -77,7 +80,9 @@ def test_a_segment_s_distance_to_a_cube(a: tuple, b: tuple, expected: float) -> 
 
 def test_a_segment_s_distance_to_a_slope_and_a_cylinder() -> None:
     assert segment_to_piece((1, 2, 3), (1, 2, 5), WEDGE) == pytest.approx(2 / math.sqrt(2))
-    assert segment_to_piece((0, 2, 2), (2, 2, 4), WEDGE) == pytest.approx(math.sqrt(2))  # along the slope
+    assert segment_to_piece((0, 2, 2), (2, 2, 4), WEDGE) == pytest.approx(
+        math.sqrt(2)
+    )  # along the slope
     tower = Cylinder((0.0, 0.0), 1.0, 0.0, 3.0)
     assert segment_to_piece((-5, 2, 1), (5, 2, 1), tower) == pytest.approx(1)
     assert segment_to_piece((-5, 0, 4), (5, 0, 4), tower) == pytest.approx(1)
@@ -100,11 +105,18 @@ def random_pieces(count: int) -> list[Piece]:
     found: list[Piece] = []
     for i in range(count):
         turns = np.sort(rng.uniform(0, 2 * np.pi, 5))
-        points = rng.uniform(-1, 1, 2) + np.column_stack([np.cos(turns), np.sin(turns)]) * rng.uniform(0.5, 2)
+        points = rng.uniform(-1, 1, 2) + np.column_stack(
+            [np.cos(turns), np.sin(turns)]
+        ) * rng.uniform(0.5, 2)
         area = np.cross(np.append(points[1] - points[0], 0), np.append(points[2] - points[0], 0))[2]
         if i % 3 == 0 or area <= 0.05:
             found.append(
-                Cylinder((float(points[0][0]), float(points[0][1])), float(rng.uniform(0.3, 2)), 0.0, float(rng.uniform(0.5, 3)))
+                Cylinder(
+                    (float(points[0][0]), float(points[0][1])),
+                    float(rng.uniform(0.3, 2)),
+                    0.0,
+                    float(rng.uniform(0.5, 3)),
+                )
             )
             continue
         slope = rng.uniform(-0.6, 0.6, 4) * (i % 3 == 1)
@@ -121,7 +133,11 @@ def closest_by_search(piece: Piece, a: np.ndarray, b: np.ndarray, radius: float)
     def rows(v: np.ndarray) -> list[float]:
         x, y, z = v[:3]
         if isinstance(piece, Cylinder):
-            return [piece.radius**2 - (x - piece.center[0]) ** 2 - (y - piece.center[1]) ** 2, z - piece.low, piece.high - z]
+            return [
+                piece.radius**2 - (x - piece.center[0]) ** 2 - (y - piece.center[1]) ** 2,
+                z - piece.low,
+                piece.high - z,
+            ]
         sides = []
         for p, q in zip(piece.points, np.roll(piece.points, -1, axis=0), strict=True):
             sides.append((q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]))
@@ -131,17 +147,28 @@ def closest_by_search(piece: Piece, a: np.ndarray, b: np.ndarray, radius: float)
         near = a + v[3] * (b - a) + np.array([v[4], v[5], 0.0])
         return float(((v[:3] - near) ** 2).sum())
 
-    inside = np.append(piece.center if isinstance(piece, Cylinder) else piece.points.mean(axis=0), 0)
+    inside = np.append(
+        piece.center if isinstance(piece, Cylinder) else piece.points.mean(axis=0), 0
+    )
     middle = (
         (piece.low + piece.high) / 2
         if isinstance(piece, Cylinder)
         else (piece.bottom.height(*inside[:2]) + piece.top.height(*inside[:2])) / 2
     )
-    limits = [{"type": "ineq", "fun": lambda v: np.array([*rows(v), v[3], 1 - v[3], radius**2 - v[4] ** 2 - v[5] ** 2])}]
+    limits = [
+        {
+            "type": "ineq",
+            "fun": lambda v: np.array(
+                [*rows(v), v[3], 1 - v[3], radius**2 - v[4] ** 2 - v[5] ** 2]
+            ),
+        }
+    ]
     best = math.inf
     for share in (0.1, 0.5, 0.9):
         start = np.array([inside[0], inside[1], middle, share, 0.0, 0.0])
-        found = minimize(cost, start, constraints=limits, method="SLSQP", options={"maxiter": 500, "ftol": 1e-15})
+        found = minimize(
+            cost, start, constraints=limits, method="SLSQP", options={"maxiter": 500, "ftol": 1e-15}
+        )
         if np.min(limits[0]["fun"](found.x)) > -1e-6:  # type: ignore[operator]
             best = min(best, math.sqrt(max(0.0, found.fun)))
     return best

@@ -23,7 +23,10 @@ def wall(x: float, y: float, width: float, depth: float, low: float, high: float
     [
         (wall(4, -1, 1, 2, 0, 1), True),
         (wall(4, -9, 1, 18, 0, 0.01), True),
-        (wall(4, -9, 1, 18, 2 + 5.5 / 9.5, 4), False),  # the rear rim of the second's top reaches farthest back
+        (
+            wall(4, -9, 1, 18, 2 + 5.5 / 9.5, 4),
+            False,
+        ),  # the rear rim of the second's top reaches farthest back
         (wall(4, -9, 1, 18, 2 + 5.5 / 9.5 - 1e-4, 4), True),
         (wall(-2, -9, 1.5, 18, 0, 4), False),  # touches the first cylinder from behind
         (wall(-2, -9, 1.501, 18, 0, 4), True),
@@ -48,7 +51,9 @@ def test_the_side_of_the_lane_is_a_common_tangent() -> None:
     along = np.array([normal[1], -normal[0]])
     for off, expected in ((1e-4, False), (0.0, False), (-1e-4, True)):
         corner = normal * (0.5 + off)
-        points = np.array([corner + along * s + normal * t for s, t in ((3, 0), (4, 0), (4, 1), (3, 1))])
+        points = np.array(
+            [corner + along * s + normal * t for s, t in ((3, 0), (4, 0), (4, 1), (3, 1))]
+        )
         assert hull_intersects(A, B, Prism(points, Plane(0.0), Plane(1.0))) is expected
 
 
@@ -66,7 +71,9 @@ def test_points_of_the_hull_found_in_a_solid_prove_it() -> None:
     for piece in random_pieces(240):
         first, second = (
             Cylinder((float(x), float(y)), float(r), float(z), float(z + h))
-            for x, y, r, z, h in zip(*rng.uniform([-5, -5, 0.3, -1, 0.5], [5, 5, 1, 3, 2.5], (2, 5)).T, strict=True)
+            for x, y, r, z, h in zip(
+                *rng.uniform([-5, -5, 0.3, -1, 0.5], [5, 5, 1, 3, 2.5], (2, 5)).T, strict=True
+            )
         )
         share = rng.uniform(0, 1, (4000, 1))
         points = points_in(first, rng) * (1 - share) + points_in(second, rng) * share
@@ -82,7 +89,9 @@ def points_in(cylinder: Cylinder, rng: np.random.Generator) -> np.ndarray:
     """Random points of a cylinder."""
     turn, far = rng.uniform(0, 2 * np.pi, 4000), cylinder.radius * np.sqrt(rng.uniform(0, 1, 4000))
     z = rng.uniform(cylinder.low, cylinder.high, 4000)
-    return np.column_stack([cylinder.center[0] + far * np.cos(turn), cylinder.center[1] + far * np.sin(turn), z])
+    return np.column_stack(
+        [cylinder.center[0] + far * np.cos(turn), cylinder.center[1] + far * np.sin(turn), z]
+    )
 
 
 def inside(piece: Piece, points: np.ndarray) -> np.ndarray:

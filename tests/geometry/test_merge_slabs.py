@@ -1,4 +1,5 @@
 """Plates put together: the same solid in fewer pieces, with its cracks and holes as they are."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ A, B = Cylinder((0.2, 0.1), 0.6, 0.0, 1.75), Cylinder((-0.3, 0.4), 0.6, 2.5, 4.2
 def tiles(seed: int, corners: int, thickness: tuple[float, ...] = (0.2,)) -> list[Prism]:
     """A square floor, its top at 2.5", in random triangles of some thickness."""
     rng = np.random.default_rng(seed)
-    points = np.concatenate([rng.uniform(-4, 4, (corners, 2)), [[-6, -6], [6, -6], [6, 6], [-6, 6]]])
+    points = np.concatenate(
+        [rng.uniform(-4, 4, (corners, 2)), [[-6, -6], [6, -6], [6, 6], [-6, 6]]]
+    )
     out = []
     for triangle in (points[t] for t in Delaunay(points).simplices):
         u, v = triangle[1] - triangle[0], triangle[2] - triangle[0]
@@ -37,12 +40,16 @@ def put_together(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def volume(pieces: list[Piece]) -> float:
-    return sum(shapely.Polygon(p.points).area * (p.high - p.low) for p in pieces if isinstance(p, Prism))
+    return sum(
+        shapely.Polygon(p.points).area * (p.high - p.low) for p in pieces if isinstance(p, Prism)
+    )
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**31), st.integers(2, 12))
-def test_a_floor_of_one_thickness_becomes_one_plate_and_lets_nothing_through(seed: int, corners: int) -> None:
+def test_a_floor_of_one_thickness_becomes_one_plate_and_lets_nothing_through(
+    seed: int, corners: int
+) -> None:
     floor = tiles(seed, corners)
     assert len(put_together(floor)) <= 2  # one, unless a corner is a hair off the line
     assert volume(put_together(floor)) == pytest.approx(144 * 0.2, rel=1e-4)
@@ -58,7 +65,9 @@ def test_a_floor_of_several_thicknesses_lets_nothing_through(seed: int, corners:
 
 
 def test_plates_whose_union_cannot_be_cut_up_stay_as_they_are() -> None:
-    floor = tiles(11135075, 6, (0.05, 0.2, 0.5))  # GEOS finds no convex corner on one slab's outline
+    floor = tiles(
+        11135075, 6, (0.05, 0.2, 0.5)
+    )  # GEOS finds no convex corner on one slab's outline
     assert put_together(floor) == floor
     assert Occluders(Occluder((p,)) for p in floor).find_open_line(A, B)[0] is SightResult.BLOCKED
 

@@ -1,4 +1,5 @@
 """Meshes as prisms: the same solid, cross-checked by trimesh's volumes and its `contains`."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -51,7 +52,9 @@ def turned(mesh: trimesh.Trimesh, angle: float, axis: list[float]) -> trimesh.Tr
 
 def rounded(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     """The mesh as an STL file keeps it."""
-    return trimesh.Trimesh(mesh.vertices.astype(np.float32).astype(float), mesh.faces, process=False)
+    return trimesh.Trimesh(
+        mesh.vertices.astype(np.float32).astype(float), mesh.faces, process=False
+    )
 
 
 def volume(prisms: tuple[Prism, ...]) -> float:
@@ -60,7 +63,9 @@ def volume(prisms: tuple[Prism, ...]) -> float:
     for p in prisms:
         for i in range(1, len(p.points) - 1):
             corners = p.points[[0, i, i + 1]]
-            total += signed_area(corners) * float((p.top.heights(corners) - p.bottom.heights(corners)).mean())
+            total += signed_area(corners) * float(
+                (p.top.heights(corners) - p.bottom.heights(corners)).mean()
+            )
     return total
 
 
@@ -138,7 +143,9 @@ def test_a_house_turned_on_the_table_stays_level() -> None:
 
 
 def test_a_roof_has_sloped_tops() -> None:
-    roof = trimesh.convex.convex_hull(np.array([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]]))
+    roof = trimesh.convex.convex_hull(
+        np.array([[0, 0, 3], [8, 0, 3], [0, 6, 3], [8, 6, 3], [0, 3, 5], [8, 3, 5]])
+    )
     prisms = split_into_prisms(roof)
     assert len(prisms) == 2
     assert {round(p.top.slope_y, 9) for p in prisms} == {round(2 / 3, 9), -round(2 / 3, 9)}
@@ -163,7 +170,9 @@ def test_bodies_that_overlap_count_once() -> None:
 def test_a_cavity_stays_hollow() -> None:
     hollow = box([1, 1, 1], [3, 3, 3])
     hollow.invert()
-    assert volume(split_into_prisms(together([box([0, 0, 0], [4, 4, 4]), hollow]))) == pytest.approx(64 - 8)
+    assert volume(
+        split_into_prisms(together([box([0, 0, 0], [4, 4, 4]), hollow]))
+    ) == pytest.approx(64 - 8)
 
 
 def test_thin_splinters_are_no_solid() -> None:
@@ -204,7 +213,11 @@ def test_a_gentle_slope_of_many_triangles_is_no_level() -> None:
 
 def test_a_wall_that_leans_in_a_thousand_small_steps_is_not_taken_for_upright() -> None:
     heights = np.linspace(0, 3, 1001)
-    profile = [(0, 0), *zip((2 - 0.005 * heights / 3).tolist(), heights.tolist(), strict=True), (0, 3)]
+    profile = [
+        (0, 0),
+        *zip((2 - 0.005 * heights / 3).tolist(), heights.tolist(), strict=True),
+        (0, 3),
+    ]
     lying = trimesh.creation.extrude_polygon(shapely.Polygon(profile), 2.0)
     with pytest.raises(MeshPrismsError, match="crosses itself"):
         split_into_prisms(turned(lying, np.pi / 2, [1, 0, 0]))
@@ -225,7 +238,9 @@ def test_a_surface_that_crosses_itself_is_refused() -> None:
 
 
 def test_a_flat_sheet_has_no_volume() -> None:
-    sheet = trimesh.Trimesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 1]], process=False)
+    sheet = trimesh.Trimesh(
+        [[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 1]], process=False
+    )
     with pytest.raises(MeshPrismsError, match="no volume"):
         split_into_prisms(sheet)
 
@@ -247,10 +262,15 @@ def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> No
     ),
     st.sampled_from([0.0, 0.3, 1.1]),
 )
-@example([*[(0, 0, 0, 1, 1, 1)] * 4, (5, 6, 1, 6, 3, 1), (8, 6, 0, 3, 4, 1)], 0.3)  # a hair-thin spike beside a corner
+@example(
+    [*[(0, 0, 0, 1, 1, 1)] * 4, (5, 6, 1, 6, 3, 1), (8, 6, 0, 3, 4, 1)], 0.3
+)  # a hair-thin spike beside a corner
 @settings(max_examples=40, deadline=None)
 def test_any_pile_of_boxes_keeps_its_volume(boxes: list, angle: float) -> None:
-    piles = [box([x / 2, y / 2, z / 2], [(x + a) / 2, (y + b) / 2, (z + c) / 2]) for x, y, z, a, b, c in boxes]
+    piles = [
+        box([x / 2, y / 2, z / 2], [(x + a) / 2, (y + b) / 2, (z + c) / 2])
+        for x, y, z, a, b, c in boxes
+    ]
     pile = turned(together(piles), angle, [0, 0, 1])
     prisms = split_into_prisms(pile)
     cells = np.zeros((18, 18, 18), dtype=bool)

@@ -1,4 +1,5 @@
 """The vertical cut is exact: heights, distances, slopes, holes, and what it must leave out."""
+
 import numpy as np
 import pytest
 import trimesh
@@ -29,16 +30,22 @@ def test_a_box_is_cut_where_the_line_crosses_it():
 
 def test_a_slope_is_cut_along_its_fall():
     ramp = Prism(SQUARE, Plane(0.0), Plane(0.0, slope_x=0.5))
-    assert cut_piece(ramp, (-1, 1), (5, 1)) == pytest.approx(np.array([(1, 0), (5, 0), (5, 2), (1, 0)]))
+    assert cut_piece(ramp, (-1, 1), (5, 1)) == pytest.approx(
+        np.array([(1, 0), (5, 0), (5, 2), (1, 0)])
+    )
 
 
 def test_a_cylinder_is_cut_by_its_chord_not_by_facets():
     silo = Cylinder((0.0, 0.0), 2.0, 0.0, 5.0)
     outline = there(cut_piece(silo, (-3, 1.2), (3, 1.2)))
-    assert outline[:, 0].min() == pytest.approx(3 - 1.6, abs=1e-12) and outline[:, 0].max() == pytest.approx(3 + 1.6, abs=1e-12)
+    assert outline[:, 0].min() == pytest.approx(3 - 1.6, abs=1e-12) and outline[
+        :, 0
+    ].max() == pytest.approx(3 + 1.6, abs=1e-12)
 
 
-@pytest.mark.parametrize("line", [((-1, 2), (9, 2)), ((4, -1), (4, 3)), ((-2, 2), (2, 6)), ((5, 0), (9, 0))])
+@pytest.mark.parametrize(
+    "line", [((-1, 2), (9, 2)), ((4, -1), (4, 3)), ((-2, 2), (2, 6)), ((5, 0), (9, 0))]
+)
 def test_a_line_that_only_touches_or_misses_cuts_nothing(line):
     assert footprint_chord(box(0, 0, 4, 2, 0, 1), *line) is None
     assert footprint_chord(Cylinder((2.0, 0.0), 2.0, 0.0, 1.0), (0, 2), (9, 2)) is None
@@ -49,9 +56,18 @@ def test_the_cut_ends_with_the_segment():
 
 
 def test_touching_pieces_of_a_feature_become_one_outline_and_a_window_stays_open():
-    wall = [box(0, 0, 1, 1, 0, 4), box(1, 0, 2, 1, 0, 1), box(1, 0, 2, 1, 2, 4), box(2, 0, 3, 1, 0, 4)]
+    wall = [
+        box(0, 0, 1, 1, 0, 4),
+        box(1, 0, 2, 1, 0, 1),
+        box(1, 0, 2, 1, 2, 4),
+        box(2, 0, 3, 1, 0, 4),
+    ]
     area = cut_along(wall, [(-1, 0.5), (5, 0.5)])
-    assert len(area.geoms) == 1 and len(area.geoms[0].interiors) == 1 and area.area == pytest.approx(11)
+    assert (
+        len(area.geoms) == 1
+        and len(area.geoms[0].interiors) == 1
+        and area.area == pytest.approx(11)
+    )
 
 
 def test_flat_ground_has_no_area():
@@ -93,7 +109,9 @@ def test_triangles_are_cut_along_a_path_from_leg_to_leg_and_no_farther():
     block = np.array(trimesh.creation.box(bounds=[(2, 0, 1), (5, 4, 3)]).triangles)
     segments = cut_triangles_along(block, [(0, 1), (4, 1), (4, 2.5)])
     lengths = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1)
-    assert segments[..., 0].min() == pytest.approx(2) and segments[..., 0].max() == pytest.approx(5.5)
+    assert segments[..., 0].min() == pytest.approx(2) and segments[..., 0].max() == pytest.approx(
+        5.5
+    )
     walls = lengths[np.ptp(segments[..., 0], axis=1) < 1e-9].sum()
     assert walls == pytest.approx(2), "the one wall that the path goes through"
     floors = lengths[np.ptp(segments[..., 1], axis=1) < 1e-9].sum()

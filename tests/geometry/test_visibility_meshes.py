@@ -1,4 +1,5 @@
 """Sight among meshes, cross-checked by trimesh's rays in the one safe direction: no ray may pass where `blocked` was proven."""
+
 from __future__ import annotations
 
 import math
@@ -15,7 +16,10 @@ from wc3d.geometry.mesh_prisms import split_into_prisms
 from wc3d.geometry.solids import Cylinder, Piece, footprint_between
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 
-SHIPPED = [Path(__file__).parents[2] / "models3d" / name for name in ("arch.glb", "bunker.obj", "crag.stl", "ruin.stl")]
+SHIPPED = [
+    Path(__file__).parents[2] / "models3d" / name
+    for name in ("arch.glb", "bunker.obj", "crag.stl", "ruin.stl")
+]
 SIZES = ((15 / 25.4, 1.75), (20 / 25.4, 2.25), (25 / 25.4, 2.75))
 RAYS = 1500
 
@@ -31,7 +35,9 @@ def rock(rng: np.random.Generator) -> trimesh.Trimesh:
 def tilted(rng: np.random.Generator) -> trimesh.Trimesh:
     """A slab that leans: it touches the table with an edge or a corner."""
     slab = trimesh.creation.box(rng.uniform(0.3, 4.0, 3))
-    slab.apply_transform(trimesh.transformations.rotation_matrix(rng.uniform(0, 6), rng.normal(size=3)))
+    slab.apply_transform(
+        trimesh.transformations.rotation_matrix(rng.uniform(0, 6), rng.normal(size=3))
+    )
     slab.apply_translation([0, 0, -slab.bounds[0, 2] + rng.choice([0.0, 0.0, 1.0])])
     return slab
 
@@ -41,7 +47,11 @@ def scene(rng: np.random.Generator) -> list[trimesh.Trimesh]:
     out = []
     for _ in range(rng.integers(2, 7)):
         kind = rng.integers(3)
-        mesh = trimesh.load(SHIPPED[rng.integers(len(SHIPPED))], force="mesh") if kind == 0 else (rock, tilted)[kind - 1](rng)
+        mesh = (
+            trimesh.load(SHIPPED[rng.integers(len(SHIPPED))], force="mesh")
+            if kind == 0
+            else (rock, tilted)[kind - 1](rng)
+        )
         mesh = mesh.copy()
         mesh.apply_transform(trimesh.transformations.rotation_matrix(rng.uniform(0, 6), [0, 0, 1]))
         mesh.apply_translation([*rng.uniform(5, 15, 2), 0])
@@ -54,7 +64,9 @@ def free_volume(rng: np.random.Generator, pieces: list[Piece]) -> Cylinder:
     while True:
         radius, height = SIZES[rng.integers(3)]
         low = float(rng.choice([0.0, 0.0, rng.uniform(0, 5)]))
-        volume = Cylinder((float(rng.uniform(3, 17)), float(rng.uniform(3, 17))), radius, low, low + height)
+        volume = Cylinder(
+            (float(rng.uniform(3, 17)), float(rng.uniform(3, 17))), radius, low, low + height
+        )
         sections = [footprint_between(p, volume.low, volume.high) for p in pieces]
         if all(s is None or point_to_section(volume.center, s) >= radius for s in sections):
             return volume
@@ -64,8 +76,12 @@ def points_in(volume: Cylinder, rng: np.random.Generator) -> np.ndarray:
     """Points of a volume, more often than not on its side, off the table."""
     angle = rng.uniform(0, 2 * math.pi, RAYS)
     out = volume.radius * np.where(rng.random(RAYS) < 0.6, 1.0, np.sqrt(rng.random(RAYS)))
-    z = np.where(rng.random(RAYS) < 0.3, volume.high, rng.uniform(volume.low + 0.01, volume.high, RAYS))
-    return np.stack([volume.center[0] + out * np.cos(angle), volume.center[1] + out * np.sin(angle), z], axis=1)
+    z = np.where(
+        rng.random(RAYS) < 0.3, volume.high, rng.uniform(volume.low + 0.01, volume.high, RAYS)
+    )
+    return np.stack(
+        [volume.center[0] + out * np.cos(angle), volume.center[1] + out * np.sin(angle), z], axis=1
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -80,12 +96,18 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
         answer, line, _ = ready.find_open_line(a, b)
         assert answer is ready.find_open_line(b, a)[0] is not SightResult.UNDECIDED
         if answer is SightResult.CLEAR:
-            assert line is not None and connects_volumes(line, a, b) and is_open_line(line, occluders)
+            assert (
+                line is not None and connects_volumes(line, a, b) and is_open_line(line, occluders)
+            )
             continue
         start, end = points_in(a, rng), points_in(b, rng)
         length = np.linalg.norm(end - start, axis=1)
-        where, ray, _ = rays.intersects_location(start, (end - start) / length[:, None], multiple_hits=True)
+        where, ray, _ = rays.intersects_location(
+            start, (end - start) / length[:, None], multiple_hits=True
+        )
         passes = np.ones(RAYS, dtype=bool)
         passes[ray[np.linalg.norm(where - start[ray], axis=1) <= length[ray]]] = False
-        for u, v in zip(start[passes], end[passes], strict=True):  # a ray may slip through a mesh's edge: ask the solids
+        for u, v in zip(
+            start[passes], end[passes], strict=True
+        ):  # a ray may slip through a mesh's edge: ask the solids
             assert not is_open_line((tuple(u.tolist()), tuple(v.tolist())), occluders)

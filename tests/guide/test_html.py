@@ -55,9 +55,13 @@ def test_links_are_relative_and_lead_to_pages() -> None:
 
 
 def test_text_is_escaped() -> None:
-    text = HtmlRenderer("playing").render(parse_blocks('# <b>"\n\n`<i>` & [x](https://a.b/?c=d&e="f)\n\n```\n<script>\n```\n'))
+    text = HtmlRenderer("playing").render(
+        parse_blocks('# <b>"\n\n`<i>` & [x](https://a.b/?c=d&e="f)\n\n```\n<script>\n```\n')
+    )
     assert "<b>" not in text and "<i>" not in text and "<script>" not in text
-    assert "<code>&lt;i&gt;</code> &amp; " in text and 'href="https://a.b/?c=d&amp;e=&quot;f"' in text
+    assert (
+        "<code>&lt;i&gt;</code> &amp; " in text and 'href="https://a.b/?c=d&amp;e=&quot;f"' in text
+    )
 
 
 def test_the_blocks_of_a_page() -> None:

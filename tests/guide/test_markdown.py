@@ -40,7 +40,10 @@ def run(text: str, *styles: str, to: str = "") -> TextRun:
         ("snake_case_name and 2*3*4", [run("snake_case_name and 2"), run("3", ITALIC), run("4")]),
         ("`a * b` and `` a`b ``", [run("a * b", CODE), run(" and "), run("a`b", CODE)]),
         ("[x](y.md#z)", [run("x", to="y.md#z")]),
-        ("[`x[1]` **b**](y.md)", [run("x[1]", CODE, to="y.md"), run(" ", to="y.md"), run("b", BOLD, to="y.md")]),
+        (
+            "[`x[1]` **b**](y.md)",
+            [run("x[1]", CODE, to="y.md"), run(" ", to="y.md"), run("b", BOLD, to="y.md")],
+        ),
         ("![A picture](p.png)", [run("A picture", PICTURE, to="p.png")]),
         ("[![A picture](p.png)](y.md)", [run("A picture", PICTURE, to="p.png")]),
         ("<https://a.b/c>", [run("https://a.b/c", to="https://a.b/c")]),
@@ -54,8 +57,12 @@ def test_a_text_is_parsed_into_runs(text: str, runs: list[TextRun]) -> None:
 
 @pytest.mark.parametrize(
     ("heading", "anchor"),
-    [("Save a game", "save-a-game"), ("`wc3d rules`: ask", "wc3d-rules-ask"), ("What's new?", "whats-new"),
-     ("A_b - c", "a_b---c")],
+    [
+        ("Save a game", "save-a-game"),
+        ("`wc3d rules`: ask", "wc3d-rules-ask"),
+        ("What's new?", "whats-new"),
+        ("A_b - c", "a_b---c"),
+    ],
 )
 def test_an_anchor_is_made_as_code_hosts_make_it(heading: str, anchor: str) -> None:
     assert make_anchor(plain_text(parse_inlines(heading))) == anchor
@@ -63,14 +70,21 @@ def test_an_anchor_is_made_as_code_hosts_make_it(heading: str, anchor: str) -> N
 
 def test_two_headings_of_one_name_have_two_anchors() -> None:
     headings = parse_blocks("# A\n\n## Keys\n\n## Keys\n")
-    assert [block.anchor for block in headings if isinstance(block, HeadingBlock)] == ["a", "keys", "keys-1"]
+    assert [block.anchor for block in headings if isinstance(block, HeadingBlock)] == [
+        "a",
+        "keys",
+        "keys-1",
+    ]
 
 
 def test_blocks_are_told_apart() -> None:
     text = "# T\ntext\nof two lines\n\n---\n> quote\n> more\n\n```sh\na  b\n\n# c\n```\n- x\n"
     heading, paragraph, rule, quote, code, items = parse_blocks(text)
     assert isinstance(heading, HeadingBlock) and heading.level == 1
-    assert isinstance(paragraph, ParagraphBlock) and plain_text(paragraph.inlines) == "text of two lines"
+    assert (
+        isinstance(paragraph, ParagraphBlock)
+        and plain_text(paragraph.inlines) == "text of two lines"
+    )
     assert isinstance(rule, DividerBlock)
     assert isinstance(quote, QuoteBlock) and len(quote.blocks) == 1
     assert code == CodeBlock("sh", ["a  b", "", "# c"])

@@ -31,14 +31,20 @@ def test_a_page_has_a_title_and_a_summary() -> None:
 
 @pytest.mark.parametrize(
     ("topic", "found"),
-    [("Playing", "playing"), ("hosting.md", "hosting"), ("table", "reference/table"), ("reference/table", "reference/table")],
+    [
+        ("Playing", "playing"),
+        ("hosting.md", "hosting"),
+        ("table", "reference/table"),
+        ("reference/table", "reference/table"),
+    ],
 )
 def test_a_page_is_found_by_its_topic(topic: str, found: str) -> None:
     assert find_page(topic).topic == found
 
 
 @pytest.mark.parametrize(
-    ("topic", "told"), [("playng", "did you mean playing"), ("zzz", "expected one of hosting, playing, table")]
+    ("topic", "told"),
+    [("playng", "did you mean playing"), ("zzz", "expected one of hosting, playing, table")],
 )
 def test_an_unknown_topic_is_refused_with_similar_ones(topic: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
@@ -47,7 +53,12 @@ def test_an_unknown_topic_is_refused_with_similar_ones(topic: str, told: str) ->
 
 @pytest.mark.parametrize(
     ("section", "anchor"),
-    [("save-a-game", "save-a-game"), ("#keys", "keys"), ("save game", "save-a-game"), ("Measur", "measuring")],
+    [
+        ("save-a-game", "save-a-game"),
+        ("#keys", "keys"),
+        ("save game", "save-a-game"),
+        ("Measur", "measuring"),
+    ],
 )
 def test_a_section_is_found_by_words_of_its_heading(section: str, anchor: str) -> None:
     page = find_page("playing")
@@ -56,7 +67,8 @@ def test_a_section_is_found_by_words_of_its_heading(section: str, anchor: str) -
 
 
 @pytest.mark.parametrize(
-    ("section", "told"), [("saev-a-game", "did you mean save-a-game"), ("###", "expected one of playing, keys")]
+    ("section", "told"),
+    [("saev-a-game", "did you mean save-a-game"), ("###", "expected one of playing, keys")],
 )
 def test_an_unknown_section_is_refused_with_similar_ones(section: str, told: str) -> None:
     with pytest.raises(InputError, match=told):

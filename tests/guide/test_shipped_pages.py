@@ -30,7 +30,9 @@ UNSUPPORTED = {
 
 def text_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a page that are not code, with their numbers; comments and code in a line are blanked."""
-    without_comments = re.sub(r"<!--.*?-->", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL)
+    without_comments = re.sub(
+        r"<!--.*?-->", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL
+    )
     is_code = False
     for number, line in enumerate(without_comments.splitlines(), 1):
         if line.strip().startswith("```"):
@@ -42,7 +44,12 @@ def text_lines(text: str) -> Iterator[tuple[int, str]]:
 def unsupported(text: str) -> list[str]:
     """Return what a page uses that we do not render."""
     lines = list(text_lines(text))
-    faults = [f"line {number}: {what}" for number, line in lines for what, look in UNSUPPORTED.items() if look.search(line)]
+    faults = [
+        f"line {number}: {what}"
+        for number, line in lines
+        for what, look in UNSUPPORTED.items()
+        if look.search(line)
+    ]
     return [fault for fault in faults if not _is_rule(fault, lines)]
 
 
@@ -55,14 +62,34 @@ def _is_rule(fault: str, lines: list[tuple[int, str]]) -> bool:
 
 @pytest.mark.parametrize(
     "text",
-    ["a <b>b</b>", "A\n===", "[a][b]", "[a]: b", '[a](b "c")', "a[^1]", "- [ ] a", "~~a~~", "\ta", "text\n---"],
+    [
+        "a <b>b</b>",
+        "A\n===",
+        "[a][b]",
+        "[a]: b",
+        '[a](b "c")',
+        "a[^1]",
+        "- [ ] a",
+        "~~a~~",
+        "\ta",
+        "text\n---",
+    ],
 )
 def test_what_we_do_not_render_is_noticed(text: str) -> None:
     assert len(unsupported(text)) == 1
 
 
 @pytest.mark.parametrize(
-    "text", ["a < b > c", "`<b>`", "```\n<b>\t\n```", "<!-- <b> -->", "<https://a.b>", "a\n\n---\n", "| --- |"]
+    "text",
+    [
+        "a < b > c",
+        "`<b>`",
+        "```\n<b>\t\n```",
+        "<!-- <b> -->",
+        "<https://a.b>",
+        "a\n\n---\n",
+        "| --- |",
+    ],
 )
 def test_what_we_render_is_allowed(text: str) -> None:
     assert unsupported(text) == []
@@ -71,7 +98,12 @@ def test_what_we_render_is_allowed(text: str) -> None:
 def shipped() -> list[GuidePage]:
     """The shipped pages."""
     files = sorted(GUIDE.rglob("*.md"))
-    return [GuidePage(file.relative_to(GUIDE).with_suffix("").as_posix(), file.read_text(encoding="utf-8")) for file in files]
+    return [
+        GuidePage(
+            file.relative_to(GUIDE).with_suffix("").as_posix(), file.read_text(encoding="utf-8")
+        )
+        for file in files
+    ]
 
 
 @pytest.mark.parametrize("page", shipped(), ids=lambda page: page.topic)
@@ -94,7 +126,9 @@ def test_every_link_of_a_shipped_page_leads_somewhere(page: GuidePage) -> None:
             assert (folder / target).is_file() and run.text != target, target
         elif (link := resolve_link(target, page.topic)) is not None:
             assert link.topic in all_pages(), target
-            assert not link.anchor or link.anchor in [heading.anchor for heading in all_pages()[link.topic].headings], target
+            assert not link.anchor or link.anchor in [
+                heading.anchor for heading in all_pages()[link.topic].headings
+            ], target
         else:
             assert (folder / target.partition("#")[0]).exists(), target
 

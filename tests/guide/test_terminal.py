@@ -55,7 +55,11 @@ def test_a_page_in_plain_text() -> None:
 
 def test_styles_add_nothing_that_the_words_lack() -> None:
     styled = render(PLAYING, has_styles=True)
-    assert "\033[1mKeys\033[0m" in styled and "\033[1msave\033[0m" in styled and "\033[4mtwo\033[0m" in styled
+    assert (
+        "\033[1mKeys\033[0m" in styled
+        and "\033[1msave\033[0m" in styled
+        and "\033[4mtwo\033[0m" in styled
+    )
     assert re.sub(r"\033\[[\d;]*m", "", styled) == PLAIN.replace("`M`", "M  ").replace("`", "")
 
 
@@ -68,13 +72,22 @@ def test_no_line_is_wider_than_the_terminal_but_code(width: int) -> None:
 def test_a_cell_that_does_not_fit_is_wrapped() -> None:
     table = "| a | b |\n| --- | --- |\n| one | two three four five six |\n| two | x |\n"
     lines = [line.strip() for line in render(table, 24).splitlines()]
-    assert lines == ["a    b", "---  -----------------", "one  two three four", "five six", "", "two  x"]
+    assert lines == [
+        "a    b",
+        "---  -----------------",
+        "one  two three four",
+        "five six",
+        "",
+        "two  x",
+    ]
 
 
 def test_a_table_with_too_many_columns_is_shown_row_by_row() -> None:
     names = [f"column{n}" for n in range(6)]
     table = f"| {' | '.join(names)} |\n|{' --- |' * 6}\n| {' | '.join(name.upper() for name in names)} |\n"
-    assert [line.strip() for line in render(table, 30).splitlines()] == [f"{name}: {name.upper()}" for name in names]
+    assert [line.strip() for line in render(table, 30).splitlines()] == [
+        f"{name}: {name.upper()}" for name in names
+    ]
 
 
 def test_a_word_longer_than_the_line_is_cut() -> None:
@@ -84,4 +97,7 @@ def test_a_word_longer_than_the_line_is_cut() -> None:
 def test_links_say_where_they_lead_unless_their_words_do() -> None:
     text = render(HOSTING, topic="hosting")
     assert "See Table (wc3d guide reference/table) and the README." in text.replace("\n ", "")
-    assert render("[judging](judging.md), [here](#x), [there](bots.md#y)").strip() == "judging, here, there (wc3d guide bots#y)"
+    assert (
+        render("[judging](judging.md), [here](#x), [there](bots.md#y)").strip()
+        == "judging, here, there (wc3d guide bots#y)"
+    )

@@ -1,4 +1,5 @@
 """Verdicts under a doubt of measurement: what is proved holds at random places, what is refuted is refuted by its places."""
+
 import math
 from random import Random
 
@@ -30,22 +31,34 @@ BASES = ("small", "medium", "large")
 def wall(height=2.0, kind="structure", width=0.5):
     """A wall across the middle, six inches long."""
     shape = {"type": "box", "center": [15, 15], "size": [6, width], "height": height}
-    return table_from_map({"size": [30, 30], "terrain": [{"id": "wall", "kind": kind, "shape": shape}]})
+    return table_from_map(
+        {"size": [30, 30], "terrain": [{"id": "wall", "kind": kind, "shape": shape}]}
+    )
 
 
 def scattered(dice):
     """A table of boxes, woods and cylinders at random, and two models among them."""
     terrain = []
     for k in range(dice.randint(2, 6)):
-        at, kind = [dice.uniform(8, 22), dice.uniform(8, 22)], dice.choice(["structure", "obstacle", "forest", "obscuring"])
+        at, kind = (
+            [dice.uniform(8, 22), dice.uniform(8, 22)],
+            dice.choice(["structure", "obstacle", "forest", "obscuring"]),
+        )
         height = dice.uniform(0.5, 1.0) if kind == "obstacle" else dice.uniform(1.2, 4)
         shape = {"type": "cylinder", "center": at, "radius": dice.uniform(0.4, 2), "height": height}
         if dice.random() < 0.7:
-            shape = {"type": "box", "center": at, "size": [dice.uniform(1, 6), dice.uniform(0.3, 2)],
-                     "rotation": dice.uniform(0, 180), "height": height}  # fmt: skip
+            shape = {
+                "type": "box",
+                "center": at,
+                "size": [dice.uniform(1, 6), dice.uniform(0.3, 2)],
+                "rotation": dice.uniform(0, 180),
+                "height": height,
+            }
         terrain.append({"id": f"t{k}", "kind": kind, "shape": shape})
     table = table_from_map({"size": [30, 30], "terrain": terrain})
-    a = Body("a", dice.choice(BASES), (dice.uniform(4, 26), dice.uniform(2, 7), dice.choice([0, 0, 1.5])))
+    a = Body(
+        "a", dice.choice(BASES), (dice.uniform(4, 26), dice.uniform(2, 7), dice.choice([0, 0, 1.5]))
+    )
     return table, a, Body("b", dice.choice(BASES), (dice.uniform(4, 26), dice.uniform(23, 28), 0))
 
 
@@ -66,9 +79,16 @@ def holds(doubt, ask, a, b, dice):
     now = ask(a, b)
     if doubt.stands is True:
         for k in range(25):
-            assert ask(somewhere(dice, a, doubt.inches, k % 2), somewhere(dice, b, doubt.inches, k % 2)) == now
+            assert (
+                ask(
+                    somewhere(dice, a, doubt.inches, k % 2), somewhere(dice, b, doubt.inches, k % 2)
+                )
+                == now
+            )
     elif doubt.stands is False:
-        assert all(is_within_doubt(x, y, doubt.inches) for x, y in zip((a, b), doubt.places, strict=True))
+        assert all(
+            is_within_doubt(x, y, doubt.inches) for x, y in zip((a, b), doubt.places, strict=True)
+        )
         assert ask(*doubt.places) == doubt.other != now
 
 
@@ -88,16 +108,34 @@ def test_cover_in_doubt_at_random_boards():
     dice, found = Random(5), {True: 0, False: 0, None: 0}
     for _ in range(60):
         table, a, b = scattered(dice)
-        b = b.moved((table.features[0].pieces[0].box[0] + dice.uniform(-1, 1), table.features[0].pieces[0].box[3] + 1.2, 0))
+        b = b.moved(
+            (
+                table.features[0].pieces[0].box[0] + dice.uniform(-1, 1),
+                table.features[0].pieces[0].box[3] + 1.2,
+                0,
+            )
+        )
         doubt = assess_cover_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
         found[doubt.stands] += 1
-        holds(doubt, lambda x, y, table=table: "cover" if has_cover(table, x, y) else "no cover", a, b, dice)
+        holds(
+            doubt,
+            lambda x, y, table=table: "cover" if has_cover(table, x, y) else "no cover",
+            a,
+            b,
+            dice,
+        )
     assert found[True] > 30 and found[False] > 3 and found[None] < 10
 
 
 @pytest.mark.parametrize(
     ("height", "verdict", "stands"),
-    [(2.4, "blocked", True), (1.9, "blocked", True), (1.76, "blocked", False), (1.74, "clear", False), (1.6, "clear", True)],
+    [
+        (2.4, "blocked", True),
+        (1.9, "blocked", True),
+        (1.76, "blocked", False),
+        (1.74, "clear", False),
+        (1.6, "clear", True),
+    ],
 )
 def test_a_wall_as_tall_as_two_models_and_a_little(height, verdict, stands):
     """Two small models, 1.75" tall, at a wall that is taller or lower than they by more, or less, than a sixteenth."""
@@ -120,7 +158,9 @@ def test_the_doubt_that_a_wall_bears_is_what_it_is_higher_by():
 def test_what_is_known_only_part_by_part():
     """A pillar hides nobody, but no one line passes it wherever both stand: the places are halved until each has its own."""
     shape = {"type": "cylinder", "center": [15, 15], "radius": 0.4, "height": 6}
-    table = table_from_map({"size": [30, 30], "terrain": [{"id": "pillar", "kind": "structure", "shape": shape}]})
+    table = table_from_map(
+        {"size": [30, 30], "terrain": [{"id": "pillar", "kind": "structure", "shape": shape}]}
+    )
     a, b = Body("a", "small", (15, 8, 0)), Body("b", "small", (15, 22, 0))
     doubt = assess_sight_doubt(table, a, b, 0.3)
     assert doubt.stands is True and doubt.tried > 1
@@ -139,13 +179,20 @@ def test_the_range_in_doubt_is_exact():
     dice, table = Random(2), wall()
     for _ in range(200):
         one, two = (
-            Body(id, dice.choice(BASES), (dice.uniform(10, 16), dice.uniform(10, 16), dice.choice([0, 0, 3]))) for id in "ab"
+            Body(
+                id,
+                dice.choice(BASES),
+                (dice.uniform(10, 16), dice.uniform(10, 16), dice.choice([0, 0, 3])),
+            )
+            for id in "ab"
         )
         least, most = range_bounds(one, two, 0.2)
         far = distance(table, somewhere(dice, one, 0.2), somewhere(dice, two, 0.2))
         assert least - 1e-9 <= far <= most + 1e-9
     a, b = Body("a", "small", (10, 10, 0)), Body("b", "small", (15, 10, 3))
-    ends = [distance(table, shift_body(a, (-s, 0, -s)), shift_body(b, (s, 0, s))) for s in (-0.2, 0.2)]
+    ends = [
+        distance(table, shift_body(a, (-s, 0, -s)), shift_body(b, (s, 0, s))) for s in (-0.2, 0.2)
+    ]
     assert range_bounds(a, b, 0.2) == pytest.approx(ends)
     doubt = assess_range_doubt(a, b, 0.2)
     assert doubt.stands is None and doubt.words.startswith("between ")
@@ -155,7 +202,12 @@ def test_the_range_in_doubt_is_exact():
 def test_the_blast_in_doubt():
     """Two models near, a third 2.2" off: a sixteenth changes nothing, an eighth puts neither in nor out, more does."""
     r = 15 / 25.4
-    places = {"t": (10, 5, 0), "x": (10.5 + 2 * r, 5, 0), "y": (11 + 2 * r, 7, 0), "z": (12.2 + 2 * r, 5, 0)}
+    places = {
+        "t": (10, 5, 0),
+        "x": (10.5 + 2 * r, 5, 0),
+        "y": (11 + 2 * r, 7, 0),
+        "z": (12.2 + 2 * r, 5, 0),
+    }
     table = wall().with_bodies(*(Body(id, "small", at) for id, at in places.items()))
     assert blast(table, table.body("t")).models == ("x", "y")
     question = BLAST.fields.model_validate({"type": "blast", "target": "t"})
@@ -163,7 +215,9 @@ def test_the_blast_in_doubt():
     table = table.with_bodies(table.body("y").moved((10, 5 + 2 * r + 1.99, 0)))
     doubt = BLAST.doubt(table, question, SIXTEENTH, None)
     assert doubt.stands is False
-    assert set(blast(table.with_bodies(*doubt.places), table.with_bodies(*doubt.places).body("t")).models) != {"x", "y"}
+    assert set(
+        blast(table.with_bodies(*doubt.places), table.with_bodies(*doubt.places).body("t")).models
+    ) != {"x", "y"}
 
 
 def test_without_a_proof_it_is_refuted_or_not_known():
@@ -181,10 +235,27 @@ def test_without_a_proof_it_is_refuted_or_not_known():
 
 def test_cores_and_reaches_hold_what_they_should():
     dice, body = Random(1), Body("a", "medium", (5, 5, 1))
-    inner, outer = there(certain_volume(body.volume, 0.2, 0.1)), possible_volume(body.volume, 0.2, 0.1)
+    inner, outer = (
+        there(certain_volume(body.volume, 0.2, 0.1)),
+        possible_volume(body.volume, 0.2, 0.1),
+    )
     for _ in range(100):
-        v = shift_body(body, (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1]))).volume
+        v = shift_body(
+            body,
+            (0.2 * math.cos(t := dice.uniform(0, 7)), 0.2 * math.sin(t), dice.choice([-0.1, 0.1])),
+        ).volume
         away = math.dist(v.center, inner.center)
-        assert away + inner.radius <= v.radius + 1e-9 and v.low <= inner.low + 1e-9 and inner.high <= v.high + 1e-9
-        assert away + v.radius <= outer.radius + 1e-9 and outer.low <= v.low + 1e-9 and v.high <= outer.high + 1e-9
-    assert certain_volume(body.volume, 1.0, 0.1) is None and certain_volume(body.volume, 0.1, 1.2) is None
+        assert (
+            away + inner.radius <= v.radius + 1e-9
+            and v.low <= inner.low + 1e-9
+            and inner.high <= v.high + 1e-9
+        )
+        assert (
+            away + v.radius <= outer.radius + 1e-9
+            and outer.low <= v.low + 1e-9
+            and v.high <= outer.high + 1e-9
+        )
+    assert (
+        certain_volume(body.volume, 1.0, 0.1) is None
+        and certain_volume(body.volume, 0.1, 1.2) is None
+    )

@@ -1,4 +1,5 @@
 """Which models are nearest: with distances, with ties, in doubt, and wherever else a question is asked."""
+
 from __future__ import annotations
 
 import json
@@ -24,7 +25,10 @@ SMALL = 30 / 50.8
 
 def asked(*at: tuple[float, ...], **more: Any) -> dict[str, Any]:
     """A question about the model `m` at (10, 10) and small models a, b, c ... at these places."""
-    models = [model("m", "small", 10, 2, 0), *(model(id, "small", *place) for id, place in zip("abcdef", at, strict=False))]
+    models = [
+        model("m", "small", 10, 2, 0),
+        *(model(id, "small", *place) for id, place in zip("abcdef", at, strict=False)),
+    ]
     return questions({"type": "nearest", "from": "m", **more}, models=models)
 
 
@@ -42,7 +46,12 @@ def asked(*at: tuple[float, ...], **more: Any) -> dict[str, Any]:
     ids=["nearest first", "a tie", "only those named", "heights count", "straight above", "nobody"],
 )
 def test_the_nearest_come_first(
-    wc3d: Wc3d, put: Put, at: list[tuple[float, ...]], more: dict[str, Any], models: list[str], tied: bool
+    wc3d: Wc3d,
+    put: Put,
+    at: list[tuple[float, ...]],
+    more: dict[str, Any],
+    models: list[str],
+    tied: bool,
 ) -> None:
     path = put(asked(*at, **more))
     said = wc3d("judge", path, "--json")
@@ -60,7 +69,10 @@ def test_the_distance_is_from_base_to_base(wc3d: Wc3d, put: Put) -> None:
 @pytest.mark.parametrize(
     ("at", "words"),
     [
-        ([(10, 6, 0), (10, 2, 3)], 'a is nearest to m: 2.82" from base to base (p. 32, NM-ATK-04)\n  then b: 3"\n'),
+        (
+            [(10, 6, 0), (10, 2, 3)],
+            'a is nearest to m: 2.82" from base to base (p. 32, NM-ATK-04)\n  then b: 3"\n',
+        ),
         ([(16, 2, 0), (4, 2, 0), (10, 9, 0)], 'a, b are nearest to m: 4.82" from base to base'),
         ([], "no model is near m: there is no other model"),
     ],
@@ -89,7 +101,10 @@ def test_it_is_drawn_and_reported(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
     path = put(asked((16, 2, 0), (10, 5, 0)))
     (answer,) = answer_dispute(open_dispute(path, MapCache(SPACE)))
     shown = answer.evidence_view()
-    assert shown.headline == "nearest to m: b" and [stroke.is_bold for stroke in shown.strokes] == [True, False]
+    assert shown.headline == "nearest to m: b" and [stroke.is_bold for stroke in shown.strokes] == [
+        True,
+        False,
+    ]
     said = wc3d("judge", path, "--picture", tmp_path / "out.png", "--report", tmp_path / "out.html")
     assert (said.code, said.err) == (0, "") and (tmp_path / "out.png").exists()
     assert "nearest to m: b" in (tmp_path / "out.html").read_text(encoding="utf-8")
@@ -103,12 +118,16 @@ def test_the_window_asks_it(put: Put) -> None:
     case.rename_model("b", "bo")
     assert case.question["among"] == ["a", "bo"]
     case.remove_model("bo")
-    assert case.question["among"] == ["a"] and solve_question(case.table_as_read, case.question).json_answer["models"] == ["a"]
+    assert case.question["among"] == ["a"] and solve_question(
+        case.table_as_read, case.question
+    ).json_answer["models"] == ["a"]
     case.remove_model("m")
     assert case.missing_text
 
 
-@pytest.mark.parametrize(("second", "stands"), [((10, 5, 0), False), ((10, 6, 0), True), ((10, 5.24, 0), None)])
+@pytest.mark.parametrize(
+    ("second", "stands"), [((10, 5, 0), False), ((10, 6, 0), True), ((10, 5.24, 0), None)]
+)
 def test_it_is_doubted(put: Put, second: tuple[float, ...], stands: bool | None) -> None:
     case = open_judge_screen(put(asked((13.01, 2, 0), second))).case
     doubt = solve_doubt(case.table_as_read, {**case.question, "_inches": 1 / 16})

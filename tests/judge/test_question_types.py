@@ -1,4 +1,5 @@
 """A type of question is one value: what it says of itself agrees, and a game may bring types of its own."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -54,25 +55,42 @@ def tell(table: Table, question: HeightQuestion, verdict: Height) -> list[str]:
 
 
 def draw(table: Table, question: HeightQuestion, verdict: Height) -> EvidenceView:
-    return EvidenceView("height", f"{verdict.inches:g}", tell(table, question, verdict)[0], None, "Standing")
+    return EvidenceView(
+        "height", f"{verdict.inches:g}", tell(table, question, verdict)[0], None, "Standing"
+    )
 
 
-def doubt(table: Table, question: HeightQuestion, inches: float, progress: Progress | None) -> Doubt:
+def doubt(
+    table: Table, question: HeightQuestion, inches: float, progress: Progress | None
+) -> Doubt:
     return Doubt(inches, None, "not known", "nobody measured it")
 
 
 HEIGHT = QuestionType(
-    fields=HeightQuestion, answer=("inches",), form=(FormField("model", "of", "model"),), ask=ask, describe=tell, evidence_view=draw,
+    fields=HeightQuestion,
+    answer=("inches",),
+    form=(FormField("model", "of", "model"),),
+    ask=ask,
+    describe=tell,
+    evidence_view=draw,
     doubt=doubt,
-)  # fmt: skip
+)
 """A type of question that a game might bring."""
 
 
 @pytest.mark.parametrize("type", QUESTION_TYPES, ids=lambda type: type.name)
 def test_what_a_type_says_of_itself_agrees(type: QuestionType) -> None:
-    keys = {info.alias or name: info for name, info in type.fields.model_fields.items() if name != "type"}
-    assert [field.key for field in type.form] == list(keys), "a form has the fields of the file, in their order"
-    assert {f.key for f in type.form if f.value_type in ("model", "models")} == set(model_keys(type.fields))
+    keys = {
+        info.alias or name: info
+        for name, info in type.fields.model_fields.items()
+        if name != "type"
+    }
+    assert [field.key for field in type.form] == list(keys), (
+        "a form has the fields of the file, in their order"
+    )
+    assert {f.key for f in type.form if f.value_type in ("model", "models")} == set(
+        model_keys(type.fields)
+    )
     assert set(type.unordered_fields) <= set(type.answer) and "rules" not in type.answer
     assert set(type.rulings) <= {field.name for field in fields(SpacePolicy)}
     assert set(type.terrain or ()) <= {field.name for field in fields(Feature)}
@@ -93,11 +111,16 @@ def test_a_game_may_bring_a_type_of_its_own() -> None:
     dispute = read_dispute(asked, "here", Path(), MapCache(SPACE, types))
     got = answer(dispute, dispute.file.all_questions[0])
     assert got.contract() == {"type": "height", "inches": 0.0, "rules": ["NM-TER-01"]}
-    assert got.answer_lines() == ["a stands 0 inches high"] and got.evidence_view().headline == got.answer_lines()[0]
+    assert (
+        got.answer_lines() == ["a stands 0 inches high"]
+        and got.evidence_view().headline == got.answer_lines()[0]
+    )
     jsonschema.validate(asked, question_schema(types))
     for wrong, place in (({"model": "z"}, "questions[0].model"), ({"why": 1}, "questions[0]")):
         with pytest.raises(FileError) as error:
-            read_question_file(asked | {"questions": [{"type": "height", "model": "a"} | wrong]}, "here", types)
+            read_question_file(
+                asked | {"questions": [{"type": "height", "model": "a"} | wrong]}, "here", types
+            )
         assert error.value.faults[0].place.startswith(place)
     with pytest.raises(FileError, match="height"):
         read_question_file(asked, "here")
@@ -116,8 +139,12 @@ def test_a_model_in_a_list_that_is_not_there_is_told_with_its_place(wc3d: Wc3d, 
 
 
 def test_fields_without_an_order_are_compared_without_it() -> None:
-    assert {"blockers", "features", "contacts", "collateral", "intervening"} == set(UNORDERED_FIELDS)
+    assert {"blockers", "features", "contacts", "collateral", "intervening"} == set(
+        UNORDERED_FIELDS
+    )
     for name in UNORDERED_FIELDS:
         assert differences({name: ["a", "b"]}, {name: ["b", "a"]}, 0.0) == []
     wanted: dict[str, Any] = {"models": ["a", "b"]}
-    assert differences(wanted, {"models": ["b", "a"]}, 0.0) and not differences(wanted, {"models": ["b", "a"]}, 0.0, ["models"])
+    assert differences(wanted, {"models": ["b", "a"]}, 0.0) and not differences(
+        wanted, {"models": ["b", "a"]}, 0.0, ["models"]
+    )

@@ -1,4 +1,5 @@
 """Where a model is seen from: as many cells as can be looked at in a while, and no more memory than they take."""
+
 from __future__ import annotations
 
 import resource
@@ -14,20 +15,32 @@ from wc3d.table.sight.sight import MAX_CELLS, seen_from
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import find_standing_room
 
-HOUSE = {"id": "h", "kind": "structure", "shape": {"type": "box", "center": [9, 6], "size": [5, 4], "height": 3, "rotation": 20}}
-DRUM = {"id": "d", "kind": "structure", "shape": {"type": "cylinder", "center": [3, 14], "radius": 2.5, "height": 2}}
+HOUSE = {
+    "id": "h",
+    "kind": "structure",
+    "shape": {"type": "box", "center": [9, 6], "size": [5, 4], "height": 3, "rotation": 20},
+}
+DRUM = {
+    "id": "d",
+    "kind": "structure",
+    "shape": {"type": "cylinder", "center": [3, 14], "radius": 2.5, "height": 2},
+}
 
 
 def board(side: float) -> Table:
     """A board with a house and a drum on it, and somebody who looks around."""
-    return table_from_map({"size": [side, side], "terrain": [HOUSE, DRUM]}).with_bodies(Body("a", base="small", at=(15, 15, 0)))
+    return table_from_map({"size": [side, side], "terrain": [HOUSE, DRUM]}).with_bodies(
+        Body("a", base="small", at=(15, 15, 0))
+    )
 
 
 @pytest.mark.parametrize(("side", "cell"), [(600, 0.05), (600, 0.5), (51, 0.05)])
 def test_more_cells_than_can_be_looked_at_are_refused_at_once(side: float, cell: float) -> None:
     table, began = board(side), time.process_time()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with pytest.raises(InputError, match=f"cell {cell:g}: .* more than {MAX_CELLS:,} cells: use larger cells"):
+    with pytest.raises(
+        InputError, match=f"cell {cell:g}: .* more than {MAX_CELLS:,} cells: use larger cells"
+    ):
         table.seen_from("a", "small", cell)
     assert time.process_time() - began < 1.0
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
@@ -37,7 +50,9 @@ def test_cells_of_all_levels_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wc3d.table.sight.sight.MAX_CELLS", 430)
     with pytest.raises(InputError, match="more than 430 cells"):
         board(20).seen_from("a", "small", 1.0)
-    assert sum(len(row) for row in board(20).seen_from("a", "small", 1.5).levels[0].cells) == 14 * 14
+    assert (
+        sum(len(row) for row in board(20).seen_from("a", "small", 1.5).levels[0].cells) == 14 * 14
+    )
 
 
 def test_a_board_can_be_asked_about_in_the_finest_cells_and_stopped() -> None:
@@ -65,4 +80,6 @@ def test_every_cell_over_a_level_is_looked_at() -> None:
                 if not find_standing_room(table, "small", np.array([at[:2]]), level.height)[0]:
                     assert not seen, at
                 elif (row + column) % 7 == 0:
-                    assert bool(seen) == bool(table.with_bodies(body, Body("b", "small", at)).sight("a", "b")), at
+                    assert bool(seen) == bool(
+                        table.with_bodies(body, Body("b", "small", at)).sight("a", "b")
+                    ), at

@@ -53,14 +53,22 @@ def jumble(seed: int) -> tuple[Table, random.Random]:
         size = (rng.uniform(0.5, 6), rng.uniform(0.5, 6))
         shape = rng.random()
         if shape < 0.25:
-            features.append(silo(f"f{i}", kind, center, rng.uniform(0.5, 3), height, bottom, **over))
+            features.append(
+                silo(f"f{i}", kind, center, rng.uniform(0.5, 3), height, bottom, **over)
+            )
         elif shape < 0.35 and kind == "structure":
             features.append(ramp(f"f{i}", kind, center, size, 0.0, height))
         else:
-            features.append(box(f"f{i}", kind, center, size, height, bottom, rng.uniform(0, 180), **over))
+            features.append(
+                box(f"f{i}", kind, center, size, height, bottom, rng.uniform(0, 180), **over)
+            )
     table = board(*features, size=(60, 60))
     for i in range(6):
-        base, x, y = rng.choice(["small", "medium", "large"]), rng.uniform(25, 35), rng.uniform(25, 35)
+        base, x, y = (
+            rng.choice(["small", "medium", "large"]),
+            rng.uniform(25, 35),
+            rng.uniform(25, 35),
+        )
         z = highest_standable(table, base, (x, y))
         if z is not None:
             table = table.with_bodies(at(f"m{i}", base, x, y, z, "gate" if i == 5 else "unit"))
@@ -91,13 +99,24 @@ class Motion:
         if isinstance(piece, Cylinder):
             return replace(piece, center=self.point(piece.center))
         points = piece.points @ self.matrix.T + self.shift
-        return Prism(points if self.flip > 0 else points[::-1], self.plane(piece.bottom), self.plane(piece.top))
+        return Prism(
+            points if self.flip > 0 else points[::-1],
+            self.plane(piece.bottom),
+            self.plane(piece.top),
+        )
 
     def table(self, table: Table) -> Table:
         """The whole table elsewhere."""
-        features = tuple(replace(f, pieces=tuple(self.piece(p) for p in f.pieces)) for f in table.features)
+        features = tuple(
+            replace(f, pieces=tuple(self.piece(p) for p in f.pieces)) for f in table.features
+        )
         ladders = tuple(Ladder(k.id, self.point(k.at), k.bottom, k.top) for k in table.ladders)
-        return replace(table, features=features, ladders=ladders, bodies=tuple(b.moved(self.point(b.at)) for b in table.bodies))
+        return replace(
+            table,
+            features=features,
+            ladders=ladders,
+            bodies=tuple(b.moved(self.point(b.at)) for b in table.bodies),
+        )
 
 
 motions = st.builds(Motion, st.floats(0, 6.28), st.booleans(), st.floats(-3, 3), st.floats(-3, 3))
@@ -118,7 +137,12 @@ def test_moving_the_whole_table_changes_no_jump_slam_or_move(seed: int, motion: 
             continue
         to, image = (rng.uniform(24, 36), rng.uniform(24, 36)), there.body(body.id)
         one, two = jump(table, body, to), jump(there, image, motion.point(to))
-        assert (one.legal, one.power, set(one.contacts), one.rough) == (two.legal, two.power, set(two.contacts), two.rough)
+        assert (one.legal, one.power, set(one.contacts), one.rough) == (
+            two.legal,
+            two.power,
+            set(two.contacts),
+            two.rough,
+        )
         assert one.drop.tied or same(motion.point(one.end), two.end)
         for other in table.bodies:
             a, b = slam(table, body, other, 4), slam(there, image, there.body(other.id), 4)
@@ -136,13 +160,22 @@ def test_moving_the_whole_table_changes_no_jump_slam_or_move(seed: int, motion: 
                 move(table, body, path, 30, flight=flight),
                 move(there, image, [motion.point(p) for p in path], 30, flight=flight),
             )
-            assert (m.legal, m.allowance, set(m.blockers), m.rough) == (n.legal, n.allowance, set(n.blockers), n.rough)
-            assert any(f.tied for f in m.falls) or (same(motion.point(m.end), n.end) and abs(m.length - n.length) < 1e-6)
+            assert (m.legal, m.allowance, set(m.blockers), m.rough) == (
+                n.legal,
+                n.allowance,
+                set(n.blockers),
+                n.rough,
+            )
+            assert any(f.tied for f in m.falls) or (
+                same(motion.point(m.end), n.end) and abs(m.length - n.length) < 1e-6
+            )
 
 
 @settings(max_examples=40, deadline=None)
 @given(seeds, motions)
-def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(seed: int, motion: Motion) -> None:
+def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(
+    seed: int, motion: Motion
+) -> None:
     table, rng = jumble(seed)
     there = motion.table(table)
     for a in table.bodies:
@@ -158,9 +191,15 @@ def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(seed
             assert has_cover(table, a, b) is one.cover
     for _ in range(10):
         place = (rng.uniform(24, 36), rng.uniform(24, 36), rng.choice([0.0, 1.0, 2.0, 3.0, 4.5]))
-        assert bool(stand(table, "medium", place)) == bool(stand(there, "medium", motion.point(place)))
+        assert bool(stand(table, "medium", place)) == bool(
+            stand(there, "medium", motion.point(place))
+        )
         assert (
-            abs(support_height(table, "small", place[:2], 9) - support_height(there, "small", motion.point(place[:2]), 9)) < 1e-6
+            abs(
+                support_height(table, "small", place[:2], 9)
+                - support_height(there, "small", motion.point(place[:2]), 9)
+            )
+            < 1e-6
         )
 
 
@@ -174,14 +213,18 @@ def test_along_a_jump_or_a_slam_nothing_is_ever_entered(seed: int) -> None:
         answer = jump(table, body, (rng.uniform(24, 36), rng.uniform(24, 36)))
         gates = [b.id for b in table.bodies if b.kind == "gate"]
         for share in np.linspace(0, 1, 60):
-            place = tuple(np.array(answer.start) + share * (np.array(answer.turn) - np.array(answer.start)))
+            place = tuple(
+                np.array(answer.start) + share * (np.array(answer.turn) - np.array(answer.start))
+            )
             volume = body.moved(place).volume
             assert not overlapping_features(table, volume)
             assert not overlapping_models(table, volume, ignore=(body.id, *gates))
         assert not overlapping_models(table, body.moved(answer.end).volume, ignore=(body.id,))
         pushed = slam(table, body, rng.choice(table.bodies), 5)
         for share in np.linspace(0, 1, 60):
-            place = tuple(np.array(pushed.start) + share * (np.array(pushed.turn) - np.array(pushed.start)))
+            place = tuple(
+                np.array(pushed.start) + share * (np.array(pushed.turn) - np.array(pushed.start))
+            )
             assert not overlapping_models(table, body.moved(place).volume, ignore=(body.id,))
 
 
@@ -219,7 +262,11 @@ def test_no_place_nearer_than_the_nearest_standable_one(seed: int) -> None:
         nearest = math.dist(fall.end, fall.landing)
         for _ in range(200):
             turn, far = rng.uniform(0, math.tau), nearest * math.sqrt(rng.random()) * 0.9999
-            place = (fall.landing[0] + far * math.cos(turn), fall.landing[1] + far * math.sin(turn), fall.landing[2])
+            place = (
+                fall.landing[0] + far * math.cos(turn),
+                fall.landing[1] + far * math.sin(turn),
+                fall.landing[2],
+            )
             assert not stand(table, body.base, place, ignore=(body.id,))
 
 
@@ -236,9 +283,14 @@ def test_points_of_a_spray_line_in_a_volume_prove_the_line_meets_it(seed: int) -
                 met = distance_to_first_touch(line, other.volume)
                 first: float | None = None
                 for s in np.linspace(0, 1, 200):
-                    x, y, z = (np.array(line[0]) + s * (np.array(line[1]) - np.array(line[0]))).tolist()
+                    x, y, z = (
+                        np.array(line[0]) + s * (np.array(line[1]) - np.array(line[0]))
+                    ).tolist()
                     volume = other.volume
-                    if point_to_section((x, y), (volume.center, volume.radius)) <= 0 and volume.low <= z <= volume.high:
+                    if (
+                        point_to_section((x, y), (volume.center, volume.radius)) <= 0
+                        and volume.low <= z <= volume.high
+                    ):
                         first = 9 * float(s)
                         break
                 if first is not None:

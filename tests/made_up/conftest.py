@@ -1,4 +1,5 @@
 """What the tests of the made-up game share: it is a game like any other while they run."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -43,4 +44,6 @@ def file(tmp_path: Path) -> Path:
 def play(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, file: Path) -> Play:
     """Plays a game of discs in the terminal with what is typed: play("keep lens\n", "--bot", 2)."""
     typed = playing(wc3d, monkeypatch, file)
-    return lambda lines, *options: typed(lines, *(() if "--load" in options else ("--game", "discs")), *options)
+    return lambda lines, *options: typed(
+        lines, *(() if "--load" in options else ("--game", "discs")), *options
+    )

@@ -4,6 +4,7 @@ Each player has a disc and secretly keeps a token: a lens (the first shot hits o
 nothing). A turn is a straight move of up to 4", a shot at the other disc in sight within 8" (4 or more on a d6 hits), or a wait.
 Two hits win; after the last round whoever has hit more often does.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -30,7 +31,10 @@ from wc3d.table.table import Table
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 SPEED, RANGE, HITS = 4.0, 8.0, 2
 SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 2.0)})
-TOKENS = {"lens": "a lens: the first shot hits on 3 or more", "shield": "a shield: the first hit does nothing"}
+TOKENS = {
+    "lens": "a lens: the first shot hits on 3 or more",
+    "shield": "a shield: the first hit does nothing",
+}
 HIDDEN = "?"
 STEPS = StepRegistry()
 
@@ -56,7 +60,9 @@ class State:
     @property
     def table(self) -> Table:
         """The table with both discs."""
-        return self.ground.with_bodies(*(Body(f"disc{p}", "disc", at) for p, at in enumerate(self.places, 1)))
+        return self.ground.with_bodies(
+            *(Body(f"disc{p}", "disc", at) for p, at in enumerate(self.places, 1))
+        )
 
 
 # What happens
@@ -85,7 +91,10 @@ class Happened(Event):
     def evolve(self, state: State) -> State:
         changed = dict(self.change)
         for name in {"places", "hits", "tokens"} & changed.keys():
-            changed[name] = tuple(changed[name] if p == self.player else v for p, v in enumerate(getattr(state, name), 1))
+            changed[name] = tuple(
+                changed[name] if p == self.player else v
+                for p, v in enumerate(getattr(state, name), 1)
+            )
         return replace(state, **changed)
 
 
@@ -112,7 +121,14 @@ def _roll(r: Resolution, frame: Play) -> None:
     while faces[0] == faces[1]:
         faces = (r.roll((D6,), 1, "who goes first")[0], r.roll((D6,), 2, "who goes first")[0])
     first = 1 if faces[0] > faces[1] else 2
-    r.emit(Happened("rolled", first, f"has the first turn ({max(faces)} against {min(faces)})", (("first", first),)))
+    r.emit(
+        Happened(
+            "rolled",
+            first,
+            f"has the first turn ({max(faces)} against {min(faces)})",
+            (("first", first),),
+        )
+    )
 
 
 @STEPS.step(Play, "keep")
@@ -126,9 +142,20 @@ def _turn(r: Resolution, frame: Play) -> None:
     player = 3 - s.active if s.active else s.first
     round = s.round + (player == s.first)
     if round > s.rounds:
-        _end(r, 0 if s.hits[0] == s.hits[1] else 1 if s.hits[1] > s.hits[0] else 2, "the rounds are played")
+        _end(
+            r,
+            0 if s.hits[0] == s.hits[1] else 1 if s.hits[1] > s.hits[0] else 2,
+            "the rounds are played",
+        )
         return
-    r.emit(Happened("turn", player, f"begins the turn in round {round}", (("round", round), ("active", player))))
+    r.emit(
+        Happened(
+            "turn",
+            player,
+            f"begins the turn in round {round}",
+            (("round", round), ("active", player)),
+        )
+    )
     r.push(TurnQuestion(player=player))
 
 
@@ -138,7 +165,14 @@ def _again(r: Resolution, frame: Play) -> Play:
 
 
 def _end(r: Resolution, winner: int, why: str) -> None:
-    r.emit(Happened("ended", winner, f"wins: {why}", (("winner", winner), ("why", why), ("active", 0), ("agenda", ()))))
+    r.emit(
+        Happened(
+            "ended",
+            winner,
+            f"wins: {why}",
+            (("winner", winner), ("why", why), ("active", 0), ("agenda", ())),
+        )
+    )
 
 
 def _shoot(r: Resolution, player: int) -> None:
@@ -207,9 +241,20 @@ def shot(player: int) -> Shoot:
     return Shoot(player=player, target="disc2" if player == 1 else "disc1")
 
 
-READER: TypeAdapter[Action] = TypeAdapter(Annotated[Keep | Move | Shoot | Wait | Concede, Field(discriminator="type")])
-ANSWERS: Mapping[type[Question], tuple[str, ...]] = {TokenQuestion: ("keep",), TurnQuestion: ("shoot", "move", "wait")}
-FORMS = {"keep": "keep lens, keep shield", "move": "move X Y", "shoot": "shoot", "wait": "wait", "concede": "concede"}
+READER: TypeAdapter[Action] = TypeAdapter(
+    Annotated[Keep | Move | Shoot | Wait | Concede, Field(discriminator="type")]
+)
+ANSWERS: Mapping[type[Question], tuple[str, ...]] = {
+    TokenQuestion: ("keep",),
+    TurnQuestion: ("shoot", "move", "wait"),
+}
+FORMS = {
+    "keep": "keep lens, keep shield",
+    "move": "move X Y",
+    "shoot": "shoot",
+    "wait": "wait",
+    "concede": "concede",
+}
 
 
 @dataclass(frozen=True)
@@ -233,7 +278,10 @@ class Offered:
 
     def _listed(self) -> Iterator[Action]:
         if self.type == "keep":
-            yield from (Keep(player=self.player, token="lens"), Keep(player=self.player, token="shield"))
+            yield from (
+                Keep(player=self.player, token="lens"),
+                Keep(player=self.player, token="shield"),
+            )
         elif self.type == "move":
             yield from (self._move(math.tau * i / 8, SPEED - 0.01) for i in range(8))
         else:
@@ -241,7 +289,10 @@ class Offered:
 
     def _move(self, angle: float, far: float) -> Move:
         x, y, _ = self.state.places[self.player - 1]
-        return Move(player=self.player, to=(round(x + far * math.cos(angle), 2), round(y + far * math.sin(angle), 2)))
+        return Move(
+            player=self.player,
+            to=(round(x + far * math.cos(angle), 2), round(y + far * math.sin(angle), 2)),
+        )
 
     def sample(self, rng: random.Random) -> Action | None:
         if self.type == "move":
@@ -280,9 +331,15 @@ class DiscPlay(RuleSet):
             if action.target == f"disc{action.player}":
                 return Verdict(False, "own_disc", "nobody shoots at their own disc")
             if (far := state.table.distance("disc1", "disc2")) > RANGE:
-                return Verdict(False, "too_far", f'the other disc is {far:.1f}" away, more than {RANGE:g}"')
+                return Verdict(
+                    False, "too_far", f'the other disc is {far:.1f}" away, more than {RANGE:g}"'
+                )
             sight = state.table.sight(f"disc{action.player}", action.target)
-            return Verdict(True, evidence=sight) if sight else Verdict(False, "no_sight", "terrain hides it", evidence=sight)
+            return (
+                Verdict(True, evidence=sight)
+                if sight
+                else Verdict(False, "no_sight", "terrain hides it", evidence=sight)
+            )
         return LEGAL
 
     def decide(self, r: Resolution, action: Action) -> None:
@@ -292,7 +349,11 @@ class DiscPlay(RuleSet):
         verdict, player = self.check(r.state, action), action.player
         r.pop()
         if isinstance(action, Keep):
-            r.emit(Happened("kept", player, f"keeps {TOKENS[action.token]}", (("tokens", action.token),)))
+            r.emit(
+                Happened(
+                    "kept", player, f"keeps {TOKENS[action.token]}", (("tokens", action.token),)
+                )
+            )
         elif isinstance(action, Move):
             track = verdict.evidence.track
             words = f"moves to ({track[-1][0]:g}, {track[-1][1]:g})"
@@ -310,7 +371,12 @@ class DiscPlay(RuleSet):
         return tuple(Offered(self, state, player, kind) for kind in ANSWERS[type(asked)])
 
     def seen_by(self, state: State, player: int | None) -> State:
-        return replace(state, tokens=tuple(t if p == player or not t else HIDDEN for p, t in enumerate(state.tokens, 1)))
+        return replace(
+            state,
+            tokens=tuple(
+                t if p == player or not t else HIDDEN for p, t in enumerate(state.tokens, 1)
+            ),
+        )
 
     def determinize(self, view: View, rng: random.Random) -> State:
         """A token that its owner did not use for a shot is no lens, one that did not save its owner from a hit no shield."""
@@ -321,18 +387,29 @@ class DiscPlay(RuleSet):
             may_be = [t for t in TOKENS if not ruled_out[t]]
             return token if token != HIDDEN else rng.choice(may_be)
 
-        return replace(view.state, tokens=tuple(some(token, p) for p, token in enumerate(view.state.tokens, 1)))
+        return replace(
+            view.state, tokens=tuple(some(token, p) for p, token in enumerate(view.state.tokens, 1))
+        )
 
     def digest(self, state: State) -> str:
-        parts = [repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"]
+        parts = [
+            repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"
+        ]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def correct_model(self, state: State, action: Correction) -> Event:
         at = self.table(state).corrected_position(action.model, action.at)
-        return Happened("put", int(action.model[-1]), f"is put elsewhere (the judge: {action.why})", (("places", at),))
+        return Happened(
+            "put",
+            int(action.model[-1]),
+            f"is put elsewhere (the judge: {action.why})",
+            (("places", at),),
+        )
 
     def read_action(self, data: dict[str, Any]) -> Action:
         try:
             return READER.validate_python(data)
         except ValidationError:
-            raise RefusedError(Verdict(False, "unreadable", f"expected an action: {', '.join(FORMS.values())}")) from None
+            raise RefusedError(
+                Verdict(False, "unreadable", f"expected an action: {', '.join(FORMS.values())}")
+            ) from None

@@ -1,4 +1,5 @@
 """Discs, the rules set: how a game is begun, told and shown, on top of how it is played (`tests.made_up.discs`)."""
+
 from __future__ import annotations
 
 import secrets
@@ -78,7 +79,9 @@ class Told:
         lines = []
         for event in happened:
             assert isinstance(event, Happened)
-            lines.append(f"{('Nobody', *self.state.names)[event.player]} {event.seen_by(self.reader).words}")
+            lines.append(
+                f"{('Nobody', *self.state.names)[event.player]} {event.seen_by(self.reader).words}"
+            )
             self.state = event.evolve(self.state)
         return lines
 
@@ -91,12 +94,27 @@ class Discs(DiscPlay):
 
     options = OPTIONS
     kinds = (
-        ActionKind("shoot", targets_enemies=True, instruction="Click the disc that you shoot at", short_name="Shoot", button_text="Shoot"),
-        ActionKind("move", is_done_on_board=True, instruction='Point where the disc goes, up to 4" away', short_name="Move", button_text="Move"),
+        ActionKind(
+            "shoot",
+            targets_enemies=True,
+            instruction="Click the disc that you shoot at",
+            short_name="Shoot",
+            button_text="Shoot",
+        ),
+        ActionKind(
+            "move",
+            is_done_on_board=True,
+            instruction='Point where the disc goes, up to 4" away',
+            short_name="Move",
+            button_text="Move",
+        ),
         ActionKind("keep", short_name="Keep"),
         ActionKind("wait", short_name="Wait"),
     )
-    bots: ClassVar[Mapping[str, str]] = {"marksman": "tests.made_up.marksman:Marksman", **RuleSet.bots}
+    bots: ClassVar[Mapping[str, str]] = {
+        "marksman": "tests.made_up.marksman:Marksman",
+        **RuleSet.bots,
+    }
 
     # Beginning and ending
 
@@ -104,8 +122,14 @@ class Discs(DiscPlay):
         return (MissionEntry("duel", "Duel", (30, 30), board="crossroads"),)
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        setup = {"names": plan.names, "rounds": int(plan.options.get("rounds", 10)), "map": map_data(plan.table, Path())}
-        return self.rebuild(setup, dice or SeededDice(secrets.randbelow(2**53) if plan.seed is None else plan.seed))
+        setup = {
+            "names": plan.names,
+            "rounds": int(plan.options.get("rounds", 10)),
+            "map": map_data(plan.table, Path()),
+        }
+        return self.rebuild(
+            setup, dice or SeededDice(secrets.randbelow(2**53) if plan.seed is None else plan.seed)
+        )
 
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         try:
@@ -116,15 +140,34 @@ class Discs(DiscPlay):
         width, depth = ground.size
         ends: list[Any] = [(width / 2, depth / 2 - 4.9), (width / 2, depth / 2 + 4.9)]
         stood = ground.with_bodies(*(Body(f"disc{p}", "disc", at) for p, at in enumerate(ends, 1)))
-        state = State(ground, read.names, read.rounds, tuple(body.at for body in stood.bodies), agenda=(Play(),))
+        state = State(
+            ground,
+            read.names,
+            read.rounds,
+            tuple(body.at for body in stood.bodies),
+            agenda=(Play(),),
+        )
         return Game(self, state, dice, read.model_dump(mode="json"))
 
     def plan_of(self, game: Game) -> GamePlan:
-        return GamePlan("duel", game.start.ground, (None, None), game.start.names, options={"rounds": str(game.start.rounds)})
+        return GamePlan(
+            "duel",
+            game.start.ground,
+            (None, None),
+            game.start.names,
+            options={"rounds": str(game.start.rounds)},
+        )
 
     def outcome(self, game: Game) -> Outcome:
         s: State = game.state
-        return Outcome(s.winner, s.why, s.first, (s.hits[1], s.hits[0]), (s.hits[0] // HITS, s.hits[1] // HITS), s.round)
+        return Outcome(
+            s.winner,
+            s.why,
+            s.first,
+            (s.hits[1], s.hits[0]),
+            (s.hits[0] // HITS, s.hits[1] // HITS),
+            s.round,
+        )
 
     def split_state(self, state: State) -> tuple[State, Any]:
         return replace(state, ground=None), state.ground  # type: ignore[arg-type]
@@ -159,7 +202,11 @@ class Discs(DiscPlay):
         return TOKENS[action.token] if isinstance(action, Keep) else ""
 
     def describe_question(self, state: State) -> list[str]:
-        return ["Which token do you keep in secret?"] if isinstance(find_open_question(state), TokenQuestion) else []
+        return (
+            ["Which token do you keep in secret?"]
+            if isinstance(find_open_question(state), TokenQuestion)
+            else []
+        )
 
     def question_subject(self, state: State) -> str | None:
         asked = find_open_question(state)
@@ -169,7 +216,10 @@ class Discs(DiscPlay):
         return f"round {state.round} of {state.rounds}" if state.round else "before the first round"
 
     def standings(self, state: State) -> list[str]:
-        return [f"{name} was hit {hits} of {HITS} times" for name, hits in zip(state.names, state.hits, strict=True)]
+        return [
+            f"{name} was hit {hits} of {HITS} times"
+            for name, hits in zip(state.names, state.hits, strict=True)
+        ]
 
     def describe_ending(self, state: State) -> str:
         return f"{('Nobody', *state.names)[state.winner]} wins: {state.why}"
@@ -200,7 +250,16 @@ class Discs(DiscPlay):
 
     def labels(self, state: State, player: int | None = None) -> tuple[ModelLabel, ...]:
         return tuple(
-            ModelLabel(b.id, b.id, self.display_name(state, b.id), livery, point_above_model(b), b.at, HITS - hits, HITS)
+            ModelLabel(
+                b.id,
+                b.id,
+                self.display_name(state, b.id),
+                livery,
+                point_above_model(b),
+                b.at,
+                HITS - hits,
+                HITS,
+            )
             for b, livery, hits in zip(state.table.bodies, LIVERIES, state.hits, strict=True)
         )
 
@@ -220,13 +279,23 @@ class Discs(DiscPlay):
         if not (player := self.owner(state, id)):
             return None
         token = SheetSection("Token", (SheetRow(self._token(state, player)),))
-        return InfoSheet(id, self.display_name(state, id), (self.standings(state)[player - 1],), sections=(token,))
+        return InfoSheet(
+            id,
+            self.display_name(state, id),
+            (self.standings(state)[player - 1],),
+            sections=(token,),
+        )
 
     def turn_bar(self, state: State) -> TurnBar:
-        return TurnBar(self.title, state.active, self.clock(state), f"{state.hits[1]}:{state.hits[0]}", "hits")
+        return TurnBar(
+            self.title, state.active, self.clock(state), f"{state.hits[1]}:{state.hits[0]}", "hits"
+        )
 
     def score(self, state: State, log: Sequence[Event]) -> ScoreTable:
-        return ScoreTable(("", "hits"), ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))))
+        return ScoreTable(
+            ("", "hits"),
+            ((state.names[0], str(state.hits[1])), (state.names[1], str(state.hits[0]))),
+        )
 
     def happening(self, state: State, event: Event) -> EventDisplay:
         assert isinstance(event, Happened)
@@ -238,8 +307,14 @@ class Discs(DiscPlay):
         if event.kind == "shot":
             roll = DisplayedRoll(event.player, "a shot", ((D6, (event.face,)),))
             line = (at, state.places[2 - event.player])
-            return EventDisplay(attack=Stroke(line, Pen.CLEAR), ends_attack=True, roll=roll, places=line)
-        return EventDisplay(hurt_models=(id,) * (event.kind == "hit"), places=(at,), round=dict(event.change).get("round", 0))
+            return EventDisplay(
+                attack=Stroke(line, Pen.CLEAR), ends_attack=True, roll=roll, places=line
+            )
+        return EventDisplay(
+            hurt_models=(id,) * (event.kind == "hit"),
+            places=(at,),
+            round=dict(event.change).get("round", 0),
+        )
 
     def preview(self, state: State, action: Action) -> Preview | None:
         if not isinstance(action, Move | Shoot):
@@ -250,15 +325,35 @@ class Discs(DiscPlay):
         pen = Pen.PATH if legal else Pen.REFUSED
         if isinstance(action, Move):
             strokes = [Stroke((here, (*action.to, here[2])), pen)]
-            ghosts = [Ghost(Body("", "disc", (*action.to, here[2]), sizes=SPACE.bases).volume, Role.END, "here")] if legal else []
+            ghosts = (
+                [
+                    Ghost(
+                        Body("", "disc", (*action.to, here[2]), sizes=SPACE.bases).volume,
+                        Role.END,
+                        "here",
+                    )
+                ]
+                if legal
+                else []
+            )
         else:
             strokes = [Stroke((here, there), pen)]
             chances = self.chances(state, action)
             words = f"{chances.hit:.0%} to hit" if legal and chances else words
-        return make_preview(state.table, action.type, legal, words, strokes=strokes, ghosts=ghosts, action=action if legal else None,
-                       verdict=verdict)  # fmt: skip
+        return make_preview(
+            state.table,
+            action.type,
+            legal,
+            words,
+            strokes=strokes,
+            ghosts=ghosts,
+            action=action if legal else None,
+            verdict=verdict,
+        )
 
-    def placement_action(self, state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    def placement_action(
+        self, state: State, player: int, id: str, at: tuple[float, float]
+    ) -> Action | None:
         return Move(player=player, to=at) if id == f"disc{player}" else None
 
     def suggest_actions(self, state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
@@ -278,7 +373,12 @@ class Discs(DiscPlay):
             return None
         need = hit_on(state, action.player)
         hit = (7 - need) / 6
-        return Chances("the shot", hit, hit if state.hits[2 - action.player] == HITS - 1 else 0.0, f"{need} or more on a d6")
+        return Chances(
+            "the shot",
+            hit,
+            hit if state.hits[2 - action.player] == HITS - 1 else 0.0,
+            f"{need} or more on a d6",
+        )
 
     def evaluate(self, state: State, player: int) -> float:
         return float(state.hits[2 - player] - state.hits[player - 1])

@@ -1,4 +1,5 @@
 """The made-up game played by hand, without graphics: discs are dragged and shot at, nothing hidden is shown, all can be saved."""
+
 from __future__ import annotations
 
 import time
@@ -66,9 +67,16 @@ def over(hand: GameController, id: str) -> RayHit:
 def test_tokens_are_chosen_in_private() -> None:
     hand = Person(CASES[0].new(3))
     for player in (1, 2):
-        assert hand.seat.next_person == player and hand.session.person_to_act == 0 and not hand.menu.kinds_to_list
+        assert (
+            hand.seat.next_person == player
+            and hand.session.person_to_act == 0
+            and not hand.menu.kinds_to_list
+        )
         hand.sit_down()
-        assert [item.words for item in hand.menu.items_of_kind("keep")] == ["keep the lens", "keep the shield"]
+        assert [item.words for item in hand.menu.items_of_kind("keep")] == [
+            "keep the lens",
+            "keep the shield",
+        ]
         assert hand.apply_action(hand.menu.items_of_kind("keep")[player - 1].action)
     assert hand.session.game.state.tokens == ("lens", "shield")
     assert hand.seat.next_person == 0 and hand.state.tokens == ("?", "?")
@@ -76,16 +84,26 @@ def test_tokens_are_chosen_in_private() -> None:
 
 def test_a_disc_is_dragged_to_where_it_goes() -> None:
     hand = begun()
-    assert hand.selected_id == "disc1" and list(hand.movable_models) == ["disc1"] and hand.units_to_act() == ("disc1",)
+    assert (
+        hand.selected_id == "disc1"
+        and list(hand.movable_models) == ["disc1"]
+        and hand.units_to_act() == ("disc1",)
+    )
     assert not hand.begin_drag("disc2") and hand.begin_drag("disc1")
     hand.on_drag(at(15, 14))
     (shown,) = hand.previews()
     assert shown.legal is False and "Overturned cart" in shown.words and shown.action is None
     hand.on_drag(at(15, 7))
     (shown,) = hand.previews()
-    assert shown.legal is True and shown.action == Move(player=1, to=(15, 7)) and len(shown.marks.ghosts) == 1
+    assert (
+        shown.legal is True
+        and shown.action == Move(player=1, to=(15, 7))
+        and len(shown.marks.ghosts) == 1
+    )
     hand.on_drop(at(15, 7))
-    assert hand.session.game.turns[-1].action == Move(player=1, to=(15, 7)) and hand.notes.said == []
+    assert (
+        hand.session.game.turns[-1].action == Move(player=1, to=(15, 7)) and hand.notes.said == []
+    )
     assert hand.rules.table(hand.state).body("disc1").at == (15, 7, 0)
 
 
@@ -95,7 +113,9 @@ def test_a_disc_is_taken_by_its_button_and_put_down_by_a_click() -> None:
     assert handle.words == "Move Disc of Anna" and hand.action_starters("disc2") == ()
     hand.begin_pending(handle.target)
     hand.on_click(at(15, 14))
-    assert hand.notes.said == ["Overturned cart, south in the way"] and hand.session.game.to_act == 1
+    assert (
+        hand.notes.said == ["Overturned cart, south in the way"] and hand.session.game.to_act == 1
+    )
     hand.on_click(at(14, 7))
     assert hand.session.game.turns[-1].action == Move(player=1, to=(14, 7))
 
@@ -103,7 +123,9 @@ def test_a_disc_is_taken_by_its_button_and_put_down_by_a_click() -> None:
 def test_the_other_disc_is_lit_and_shot_at() -> None:
     hand = begun()
     ((id, (item,)),) = hand.highlighted_targets().items()
-    assert (id, item.action, item.words) == ("disc2", shot(1), "shoot") and hand.menu.chances_of(item) is not None
+    assert (id, item.action, item.words) == ("disc2", shot(1), "shoot") and hand.menu.chances_of(
+        item
+    ) is not None
     hand.begin_aiming([item])
     hand.on_click(over(hand, "disc2"))
     assert hand.session.game.turns[-1].action == shot(1)
@@ -116,8 +138,13 @@ def test_what_cannot_be_done_is_explained() -> None:
     hand.apply_action(Move(player=1, to=(15, 7)))
     hand.sit_down()
     assert hand.highlighted_targets() == {} and hand.session.person_to_act == 2
-    assert [(refusal.words, refusal.verdict.code) for refusal in hand.refusals_for("disc2")] == [("shoot", "too_far")]
-    assert not hand.apply_action(shot(2)) and 'the other disc is 10.9" away, more than 8"' in hand.notes.said
+    assert [(refusal.words, refusal.verdict.code) for refusal in hand.refusals_for("disc2")] == [
+        ("shoot", "too_far")
+    ]
+    assert (
+        not hand.apply_action(shot(2))
+        and 'the other disc is 10.9" away, more than 8"' in hand.notes.said
+    )
 
 
 def test_nobody_is_shown_the_others_token() -> None:
@@ -126,16 +153,23 @@ def test_nobody_is_shown_the_others_token() -> None:
         reader = seen.seat.reader
         for player in (1, 2):
             shown = repr(seen.rules.sheet(seen.state, f"disc{player}"))
-            assert (("a hidden token" in shown) == (reader != player) and "the first" in shown) or reader != player
+            assert (
+                ("a hidden token" in shown) == (reader != player) and "the first" in shown
+            ) or reader != player
         told = [line.words for line in seen.seat.log.lines]
-        assert ("Anna keeps a token" in told) == (reader != 1) and ("Ben keeps a token" in told) == (reader != 2)
+        assert ("Anna keeps a token" in told) == (reader != 1) and (
+            "Ben keeps a token" in told
+        ) == (reader != 2)
 
 
 def test_the_key_waits_and_undo_takes_back_what_dice_have_not_decided() -> None:
     hand = begun()
     hand.end_step()
     hand.end_step()
-    assert [turn.action for turn in hand.session.game.turns[-2:]] == [Wait(player=1), Wait(player=2)]
+    assert [turn.action for turn in hand.session.game.turns[-2:]] == [
+        Wait(player=1),
+        Wait(player=2),
+    ]
     hand.undo()
     assert hand.session.game.to_act == 2 and hand.notes.said == ["Undid 1 action"]
     hand.undo_to(2)
@@ -168,7 +202,11 @@ def test_dice_are_typed_in_roll_by_roll() -> None:
         hand.sit_down()
         hand.apply_action(hand.menu.items_of_kind("keep")[token].action)
     hand.apply_action(shot(1))
-    assert hand.seat.wanted_roll is not None and hand.seat.wanted_roll.why == "a shot" and hand.session.person_to_act == 0
+    assert (
+        hand.seat.wanted_roll is not None
+        and hand.seat.wanted_roll.why == "a shot"
+        and hand.session.person_to_act == 0
+    )
     hand.seat.type_roll((6,))
     assert hand.seat.wanted_roll is None and hand.session.game.state.tokens == ("", "")
 
@@ -187,7 +225,11 @@ def test_whoever_gives_up_has_lost() -> None:
     hand = begun()
     hand.apply_action(Concede(player=1))
     assert hand.session.game.over and hand.rules.outcome(hand.session.game).winner == 2
-    assert hand.session.person_to_act == 0 and not hand.menu.kinds_to_list and find_open_question(hand.state) is None
+    assert (
+        hand.session.person_to_act == 0
+        and not hand.menu.kinds_to_list
+        and find_open_question(hand.state) is None
+    )
 
 
 @pytest.mark.parametrize("seed", range(4))

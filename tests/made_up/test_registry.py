@@ -1,4 +1,5 @@
 """A game is found by its name, by the files that name it, and in packages that are installed."""
+
 from __future__ import annotations
 
 import os
@@ -20,9 +21,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_a_registered_game_is_found_by_id_and_name() -> None:
-    assert game_entry("discs") is GAME and rules_of("discs") is DISCS and all_games()["discs"] is GAME
+    assert (
+        game_entry("discs") is GAME and rules_of("discs") is DISCS and all_games()["discs"] is GAME
+    )
     assert game_entry().id == "neo_mechanika"
-    with pytest.raises(InputError, match="unknown game 'chess'; expected one of neo_mechanika, warmachine, discs"):
+    with pytest.raises(
+        InputError, match="unknown game 'chess'; expected one of neo_mechanika, warmachine, discs"
+    ):
         game_entry("chess")
 
 
@@ -32,7 +37,9 @@ def test_a_file_is_read_by_the_rules_it_names(tmp_path: Path) -> None:
     assert load(tmp_path / "game.jsonl", rebuilder(tmp_path / "game.jsonl")).rules is DISCS
     text = (tmp_path / "game.jsonl").read_text()
     (tmp_path / "other.jsonl").write_text(text.replace('"rules":"discs"', '"rules":"chess"'))
-    with pytest.raises(InputError, match=r"other.jsonl line 1: unknown game 'chess'; expected one of"):
+    with pytest.raises(
+        InputError, match=r"other.jsonl line 1: unknown game 'chess'; expected one of"
+    ):
         rebuilder(tmp_path / "other.jsonl")
     with pytest.raises(InputError, match=r"none.jsonl: no such file"):
         rebuilder(tmp_path / "none.jsonl")
@@ -46,10 +53,14 @@ def test_a_damaged_file_names_no_rules(tmp_path: Path) -> None:
 
 
 def test_an_installed_package_brings_its_game(tmp_path: Path) -> None:
-    asked = "from wc3d.games import all_games, rules_of; print(*all_games(), rules_of('discs').title)"
+    asked = (
+        "from wc3d.games import all_games, rules_of; print(*all_games(), rules_of('discs').title)"
+    )
     install(tmp_path)
     there = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
-    said = subprocess.run([sys.executable, "-c", asked], env=there, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", asked], env=there, capture_output=True, text=True, check=True
+    )
     assert said.stdout == "neo_mechanika warmachine discs Discs\n"
 
 
@@ -59,9 +70,19 @@ def test_the_command_finds_it_too(tmp_path: Path) -> None:
 
     def wc3d(*argv: object, typed: str = "") -> str:
         command = [sys.executable, "-m", "wc3d.cli.main", *map(str, argv)]
-        return subprocess.run(command, env=there, input=typed, capture_output=True, text=True, check=True, cwd=tmp_path).stdout
+        return subprocess.run(
+            command,
+            env=there,
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+        ).stdout
 
-    assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d("play", "--game", "discs", "--help")
+    assert "Ten" not in wc3d("play", "--help") and "--rounds {10,5}" in wc3d(
+        "play", "--game", "discs", "--help"
+    )
     wc3d("play", "--game", "discs", "--rounds", 5, "--save", "game.jsonl", typed="keep lens\n")
     assert "intact: 1 action," in wc3d("replay", "game.jsonl", "--verify")
 
@@ -97,7 +118,9 @@ def test_a_broken_entry_point_costs_a_warning_and_the_rest_works(tmp_path: Path)
 
     def wc3d(*argv: object, code: int = 0) -> tuple[str, str]:
         command = [sys.executable, "-m", "wc3d", *map(str, argv)]
-        ran = subprocess.run(command, env=there, capture_output=True, text=True, check=False, cwd=tmp_path)
+        ran = subprocess.run(
+            command, env=there, capture_output=True, text=True, check=False, cwd=tmp_path
+        )
         assert ran.returncode == code, ran.stderr
         return ran.stdout, ran.stderr
 
@@ -105,12 +128,26 @@ def test_a_broken_entry_point_costs_a_warning_and_the_rest_works(tmp_path: Path)
     out, err = wc3d("play", "--game", "discs", "--help")
     assert "--rounds {10,5}" in out
     warnings = err.splitlines()
-    assert len(warnings) == 4 and all(line.startswith("wc3d: warning: the entry point ") for line in warnings), err
+    assert len(warnings) == 4 and all(
+        line.startswith("wc3d: warning: the entry point ") for line in warnings
+    ), err
     for line, words in zip(warnings, ("chess", "go", "draughts", "halma"), strict=True):
-        assert f"the entry point {words} = " in line and "(wc3d.games) of the package broken cannot be used" in line
-    assert "(SystemExit: no license)" in warnings[0] and "got int" in warnings[2] and "options" in warnings[3]
+        assert (
+            f"the entry point {words} = " in line
+            and "(wc3d.games) of the package broken cannot be used" in line
+        )
+    assert (
+        "(SystemExit: no license)" in warnings[0]
+        and "got int" in warnings[2]
+        and "options" in warnings[3]
+    )
     for bot in ("clever", "dull"):
         refused = wc3d("simulate", "--games", 1, "--bots", bot, code=2)[1]
-        assert refused.startswith(f"wc3d: --bots: the entry point {bot} = ") and refused.count("\n") == 1
-    out, err = wc3d("ladder", "--games", 1, "--game", "discs", "--bots", "random", "careful", "--jobs", 1)
+        assert (
+            refused.startswith(f"wc3d: --bots: the entry point {bot} = ")
+            and refused.count("\n") == 1
+        )
+    out, err = wc3d(
+        "ladder", "--games", 1, "--game", "discs", "--bots", "random", "careful", "--jobs", 1
+    )
     assert "random" in out and err.count("warning") == 4

@@ -1,4 +1,5 @@
 """The made-up game in the terminal: typed and numbered, hot seat and against a bot, with real dice, kept and taken back."""
+
 from __future__ import annotations
 
 import json
@@ -28,8 +29,14 @@ def test_a_game_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Pat
     assert (said.code, said.err) == (0, "")
     assert "Anna has the first turn (4 against 3)" in said.out
     assert "Anna, before the first round:\nAnna was hit 0 of 2 times\n" in said.out
-    assert "Which token do you keep in secret?\n  keep a token\n    1 keep the lens\n        a lens: the first shot" in said.out
-    assert "Anna shows a lens: the first shot hits on 3 or more\nAnna shoots: 2, and 3 or more hits\n" in said.out
+    assert (
+        "Which token do you keep in secret?\n  keep a token\n    1 keep the lens\n        a lens: the first shot"
+        in said.out
+    )
+    assert (
+        "Anna shows a lens: the first shot hits on 3 or more\nAnna shoots: 2, and 3 or more hits\n"
+        in said.out
+    )
     assert "Ben moves to (17.82, 22.72)" in said.out and "Anna, round 2 of 10:" in said.out
     assert said.out.endswith(f"The game is saved in {file}\n")
     assert [action["type"] for action in actions(file)] == ["keep", "keep", "shoot", "move", "wait"]
@@ -86,16 +93,31 @@ def test_a_move_can_be_taken_back_dice_and_tokens_shown_cannot(play: Play, file:
     assert "1 action undone" in said.out and "2 actions undone" in said.out
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert "No: dice were rolled or a card was revealed after that action" in said.out
-    assert [action["type"] for action in actions(file)] == ["keep", "keep", "move", "wait", "keep", "shoot"]
+    assert [action["type"] for action in actions(file)] == [
+        "keep",
+        "keep",
+        "move",
+        "wait",
+        "keep",
+        "shoot",
+    ]
 
 
 def test_dice_of_ones_own_are_asked_for_one_by_one(play: Play) -> None:
-    said = play("3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben")
-    assert "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n" in said.out  # again: equal
+    said = play(
+        "3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben"
+    )
+    assert (
+        "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n"
+        in said.out
+    )  # again: equal
     assert "a d6 die cannot show 9, only 1, 2, 3, 4, 5, 6 (who goes first)" in said.out
     assert "Ben has the first turn (5 against 2)" in said.out
     assert "Roll 1 d6 (player 1: a shot): 4\nAnna shows a lens" in said.out
-    assert "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing" in said.out
+    assert (
+        "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing"
+        in said.out
+    )
 
 
 def test_a_saved_game_goes_on(play: Play, file: Path, tmp_path: Path) -> None:
@@ -113,7 +135,10 @@ def test_a_damaged_game_is_recovered(play: Play, wc3d: Wc3d, file: Path) -> None
     file.write_text(file.read_text()[:-20])
     assert f"{file} line 4: unfinished" in play("", "--load", file).one_line()
     said = play("", "--load", file, "--recover")
-    assert f"{file} line 4: unfinished: the program stopped while writing it; the game continues" in said.out
+    assert (
+        f"{file} line 4: unfinished: the program stopped while writing it; the game continues"
+        in said.out
+    )
     assert len(actions(file)) == 2 and "intact: 2 actions" in wc3d("replay", file, "--verify").out
 
 
@@ -152,7 +177,9 @@ REFUSED = (
 
 
 @pytest.mark.parametrize(("given", "told"), REFUSED, ids=lambda value: str(value)[:20])
-def test_what_the_game_has_not_is_refused_in_a_line(play: Play, given: tuple[object, ...], told: str, file: Path) -> None:
+def test_what_the_game_has_not_is_refused_in_a_line(
+    play: Play, given: tuple[object, ...], told: str, file: Path
+) -> None:
     assert told in play("", *given).one_line()
     assert not file.exists()
 
@@ -163,5 +190,8 @@ def test_the_other_game_has_no_options_of_this_one(wc3d: Wc3d, file: Path) -> No
 
 
 def test_it_has_no_book_of_rules_and_no_rulings(wc3d: Wc3d) -> None:
-    assert "wc3d has no rules of Discs to look up" in wc3d("rules", "--game", "discs", "cover").one_line()
+    assert (
+        "wc3d has no rules of Discs to look up"
+        in wc3d("rules", "--game", "discs", "cover").one_line()
+    )
     assert "wc3d has no rulings for Discs" in wc3d("rulings", "--game", "discs").one_line()

@@ -1,4 +1,5 @@
 """The made-up game in the window, driven by real input: begun on the start screen, played, passed on, watched again."""
+
 from __future__ import annotations
 
 import time
@@ -46,7 +47,9 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
         settings = Settings(display=DisplaySettings(quality="low", pace=0.0))
-        window = Window(PlayScreen(PlaySession(begun())), offscreen=True, size=(1024, 640), settings=settings)
+        window = Window(
+            PlayScreen(PlaySession(begun())), offscreen=True, size=(1024, 640), settings=settings
+        )
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
@@ -122,7 +125,9 @@ def play(shared: FakeInput) -> Iterator[Callable[..., Driver]]:
     Driver(shared).screen.session.close()
 
 
-def test_a_game_is_played_with_mouse_and_keys_and_the_screen_is_passed(play: Callable[..., Driver], tmp_path: Path) -> None:
+def test_a_game_is_played_with_mouse_and_keys_and_the_screen_is_passed(
+    play: Callable[..., Driver], tmp_path: Path
+) -> None:
     hand = play(CASES[0].new(3), path=tmp_path / "game.jsonl")
     for token in ("lens", "shield"):
         assert "sit down" in hand.marks and not any(mark.startswith("keep") for mark in hand.marks)
@@ -139,7 +144,9 @@ def test_a_game_is_played_with_mouse_and_keys_and_the_screen_is_passed(play: Cal
     assert len((tmp_path / "game.jsonl").read_text().splitlines()) >= 5
 
 
-def test_the_other_disc_is_clicked_and_shot_at_and_the_dice_are_shown(play: Callable[..., Driver]) -> None:
+def test_the_other_disc_is_clicked_and_shot_at_and_the_dice_are_shown(
+    play: Callable[..., Driver],
+) -> None:
     hand = play(begun())
     x, y, z = hand.game.state.places[1]
     hand.look(x, y)
@@ -185,7 +192,9 @@ def test_cards_lists_and_labels_are_drawn_and_nothing_hidden_is(
         hand.fake.step(3)
     shown = "\n".join(drawn)
     assert "Disc of Anna" in shown and "Disc of Ben" in shown and "round 1 of 10" in shown
-    assert "a lens: the first shot" in shown and "a hidden token" in shown and "a shield" not in shown
+    assert (
+        "a lens: the first shot" in shown and "a hidden token" in shown and "a shield" not in shown
+    )
 
 
 @pytest.mark.slow
@@ -196,7 +205,9 @@ def test_a_bot_plays_beside_the_window(play: Callable[..., Driver]) -> None:
     assert hand.game.turns[-1].action == shot(2)
 
 
-def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(shared: FakeInput) -> None:
+def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(
+    shared: FakeInput,
+) -> None:
     typed, rules = TypedRolls(), CASES[0].rules
     hand = Driver(shared)
 
@@ -256,7 +267,11 @@ def test_the_start_screen_offers_the_game(start: Driver, tmp_path: Path) -> None
     start.click("game")
     start.click("game discs")
     start.wait(lambda: start.screen.is_board_ready)
-    assert start.screen.new_game.rules is CASES[0].rules and "mission" in start.marks and "force 1" not in start.marks
+    assert (
+        start.screen.new_game.rules is CASES[0].rules
+        and "mission" in start.marks
+        and "force 1" not in start.marks
+    )
     start.click("rounds")
     start.click("rounds 5")
     start.click("seat 2")
@@ -278,15 +293,23 @@ def test_a_saved_game_is_gone_on_with(start: Driver, tmp_path: Path) -> None:
     start.click("seat 2 ")
     start.click("resume")
     start.wait(lambda: start.screen.name == "play")
-    assert start.game.digest() == game.digest() and find_open_question(start.game.state) == find_open_question(game.state)
+    assert start.game.digest() == game.digest() and find_open_question(
+        start.game.state
+    ) == find_open_question(game.state)
     start.screen.on_button("leave")
 
 
 def test_the_command_opens_the_window_on_the_game(shared: FakeInput, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    arguments = make_parser().parse_args(["play", "--game", "discs", "--window", "--bot", "2", "--save", str(path)])
+    arguments = make_parser().parse_args(
+        ["play", "--game", "discs", "--window", "--bot", "2", "--save", str(path)]
+    )
     shared.window.show_screen(make_play_screen(arguments, path))
     hand = Driver(shared)
     shared.step(3)
-    assert hand.game.rules is CASES[0].rules and hand.screen.session.bots == {2: "marksman"} and path.exists()
+    assert (
+        hand.game.rules is CASES[0].rules
+        and hand.screen.session.bots == {2: "marksman"}
+        and path.exists()
+    )
     hand.screen.session.close()

@@ -1,4 +1,5 @@
 """Mesh files as their programs really write them, against the letter of their formats: each is the block all the same."""
+
 from __future__ import annotations
 
 import gzip
@@ -29,25 +30,45 @@ from wc3d.meshes.read_mesh import read_surface
 HALVES = CUBE_POINTS + 0.5
 
 TEXTS: dict[str, tuple[bytes | str, str]] = {
-    "no end.stl": (stl_text(end=""), "ends without endsolid: if the file was cut off, export it again"),
+    "no end.stl": (
+        stl_text(end=""),
+        "ends without endsolid: if the file was cut off, export it again",
+    ),
     "words behind.stl": (stl_text() + "\n\nmade by hand\n", ""),
     "several.stl": (stl_text(CUBE[:5]) + stl_text(CUBE[5:]), ""),
     "remark first.stl": ("# by hand\n" + stl_text(), ""),
     "one line.stl": (stl_text().replace("\n", " "), ""),
-    "a line for each.stl": ("\n".join(" ".join(part.split()) + " endfacet" for part in stl_text().split("endfacet")), ""),
+    "a line for each.stl": (
+        "\n".join(" ".join(part.split()) + " endfacet" for part in stl_text().split("endfacet")),
+        "",
+    ),
     "sixteen bits.stl": (stl_text().encode("utf-16"), ""),
-    "four corners.stl": ("solid\n" + "".join(
-        "facet\nouter loop\n" + "".join(f"vertex {x} {y} {z}\n" for x, y, z in CUBE_POINTS[quad]) + "endloop\nendfacet\n"
-        for quad in CUBE_QUADS) + "endsolid\n", ""),
+    "four corners.stl": (
+        "solid\n"
+        + "".join(
+            "facet\nouter loop\n"
+            + "".join(f"vertex {x} {y} {z}\n" for x, y, z in CUBE_POINTS[quad])
+            + "endloop\nendfacet\n"
+            for quad in CUBE_QUADS
+        )
+        + "endsolid\n",
+        "",
+    ),
     "sixteen bits.obj": (obj().encode("utf-16"), ""),
     "folder at the end.obj": ("# C:\\models\\\n" + obj(), ""),
     "library at the end.obj": ("mtllib models\\\n" + obj(), "materials left out"),
     "count of none.stl": (stl(told=0), "the header says 0 triangles, but the file has 12"),
     "count of fewer.stl": (stl(told=11), "the header says 11 triangles, but the file has 12"),
-    "count not made.stl": (stl(told=0xFFFFFFFF), "the header says 4,294,967,295 triangles, but the file has 12"),
-    "words behind the last.stl": (stl(more=b"made by a program " * 9), "162 bytes after the triangles left out"),
+    "count not made.stl": (
+        stl(told=0xFFFFFFFF),
+        "the header says 4,294,967,295 triangles, but the file has 12",
+    ),
+    "words behind the last.stl": (
+        stl(more=b"made by a program " * 9),
+        "162 bytes after the triangles left out",
+    ),
     "zeros behind the last.stl": (stl(more=bytes(100)), "100 bytes after the triangles left out"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -70,13 +91,19 @@ def test_a_comma_stands_for_the_point_where_there_is_none(tmp_path: Path, name: 
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n", "only a Git LFS pointer"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n",
+            "only a Git LFS pointer",
+        ),
         (b"\n<!DOCTYPE html>\n<html>", "is a web page: download the file itself"),
-        (gzip.compress(stl()), "packed .gzip.: unpack it"), (b"PK\x03\x04 and so on", "is an archive .zip.: unpack it"),
+        (gzip.compress(stl()), "packed .gzip.: unpack it"),
+        (b"PK\x03\x04 and so on", "is an archive .zip.: unpack it"),
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("name", ["a.stl", "a.obj", "a.ply", "a.glb", "a.gltf"])
-def test_what_is_saved_in_its_place_is_told(tmp_path: Path, name: str, data: bytes, words: str) -> None:
+def test_what_is_saved_in_its_place_is_told(
+    tmp_path: Path, name: str, data: bytes, words: str
+) -> None:
     with pytest.raises(MeshError, match=words):
         read(tmp_path / name, data)
 
@@ -84,11 +111,14 @@ def test_what_is_saved_in_its_place_is_told(tmp_path: Path, name: str, data: byt
 @pytest.mark.parametrize(
     ("library", "image", "there"),
     [
-        ("C:\\art\\a.mtl", "D:\\art\\wall.png", "wall.png"), ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
-        ("./a.mtl", "skins/wall.png", "wall.png"), ("other.mtl a.mtl", "-bm 0.3 w\u00e4ll.png", "wa\u0308ll.png"),
-        ("a.mtl", "../skins/wall.png", "wall.png"), ("a.mtl", "skins/old%20wall.png", "old%20wall.png"),
+        ("C:\\art\\a.mtl", "D:\\art\\wall.png", "wall.png"),
+        ("A.MTL", "Skins\\Wall.PNG", "skins/wall.png"),
+        ("./a.mtl", "skins/wall.png", "wall.png"),
+        ("other.mtl a.mtl", "-bm 0.3 w\u00e4ll.png", "wa\u0308ll.png"),
+        ("a.mtl", "../skins/wall.png", "wall.png"),
+        ("a.mtl", "skins/old%20wall.png", "old%20wall.png"),
     ],
-)  # fmt: skip
+)
 def test_materials_are_found_beside_it_whatever_folder_and_capitals_it_says(
     tmp_path: Path, library: str, image: str, there: str
 ) -> None:
@@ -97,7 +127,11 @@ def test_materials_are_found_beside_it_whatever_folder_and_capitals_it_says(
     put(tmp_path / there, png(4, 4))
     surface = read(tmp_path / "a.obj", f"mtllib {library}\nusemtl b\n" + obj())
     (part,) = surface.parts
-    assert part.material is not None and part.material.texture is not None and part.material.texture.size == (4, 4)
+    assert (
+        part.material is not None
+        and part.material.texture is not None
+        and part.material.texture.size == (4, 4)
+    )
     assert surface.notes == ()
 
 
@@ -121,7 +155,10 @@ def test_images_of_every_kind_are_taken(tmp_path: Path, kind: str) -> None:
 
 def test_a_material_for_each_face_is_read(tmp_path: Path) -> None:
     put(tmp_path / "a.mtl", "newmtl 0\nKd 1 0 0\nnewmtl 1\nKd 0 1 0\n")
-    lines = [f"usemtl {k % 2}\nf {a} {b} {c}" for k, (a, b, c) in enumerate((CUBE_FACES + 1).tolist() * 9_000)]
+    lines = [
+        f"usemtl {k % 2}\nf {a} {b} {c}"
+        for k, (a, b, c) in enumerate((CUBE_FACES + 1).tolist() * 9_000)
+    ]
     surface = read(tmp_path / "a.obj", "mtllib a.mtl\n" + obj(faces=[]) + "\n".join(lines))
     assert [part.stop - part.start for part in surface.parts] == [54_000, 54_000]
     assert same(surface.triangles[:6], CUBE[::2])
@@ -133,15 +170,23 @@ def test_a_material_for_each_face_is_read(tmp_path: Path) -> None:
 
 def test_a_name_in_the_letters_of_windows_is_found(tmp_path: Path) -> None:
     put(tmp_path / "a.mtl", "newmtl M\u00f6rtel\nKd 1 0 0\n".encode())
-    surface = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl M\u00f6rtel\n".encode("cp1252") + obj().encode())
+    surface = read(
+        tmp_path / "a.obj", "mtllib a.mtl\nusemtl M\u00f6rtel\n".encode("cp1252") + obj().encode()
+    )
     assert surface.parts[0].material is not None and surface.parts[0].material.color == (1, 0, 0, 1)
 
 
-def test_triangles_that_are_no_numbers_are_not_those_of_a_file_that_counts_wrongly(tmp_path: Path) -> None:
+def test_triangles_that_are_no_numbers_are_not_those_of_a_file_that_counts_wrongly(
+    tmp_path: Path,
+) -> None:
     noise = np.random.default_rng(1).bytes(5_000)
-    with pytest.raises(MeshError, match="expected 3 triangles as the header says, the file has room for"):
+    with pytest.raises(
+        MeshError, match="expected 3 triangles as the header says, the file has room for"
+    ):
         read(tmp_path / "a.stl", bytes(80) + (3).to_bytes(4, "little") + noise)
-    with pytest.raises(MeshError, match="expected 14 triangles as the header says, the file has room for 12"):
+    with pytest.raises(
+        MeshError, match="expected 14 triangles as the header says, the file has room for 12"
+    ):
         read(tmp_path / "a.stl", stl(told=14))
 
 
@@ -150,7 +195,10 @@ POINTS = "ply\nformat ascii 1.0\n{more}element vertex {n}\nproperty float x\npro
 
 def test_strips_of_a_ply_are_triangles(tmp_path: Path) -> None:
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1], [-1, 3, 0.0]])
-    text = POINTS.format(more="", n=5) + "element tristrips 2\nproperty list int int vertex_indices\nend_header\n"
+    text = (
+        POINTS.format(more="", n=5)
+        + "element tristrips 2\nproperty list int int vertex_indices\nend_header\n"
+    )
     text += "".join(f"{x} {y} {z}\n" for x, y, z in corners) + "9 0 1 2 3 -1 0 2 4 1\n3 4 3 2\n"
     expected = corners[[[0, 1, 2], [2, 1, 3], [0, 2, 4], [4, 2, 1], [4, 3, 2]]]
     assert same(read(tmp_path / "a.ply", text).triangles, expected)
@@ -162,14 +210,21 @@ def test_a_ply_may_have_several_textures_and_colors_by_another_name(tmp_path: Pa
     for name, size in (("one.png", 2), ("two.png", 4)):
         put(tmp_path / name, png(size, size))
     colors = "".join(f"property uchar diffuse_{name}\n" for name in ("red", "green", "blue"))
-    text = POINTS.format(more="comment TextureFile one.png\ncomment TextureFile two.png\n", n=3) + colors
+    text = (
+        POINTS.format(more="comment TextureFile one.png\ncomment TextureFile two.png\n", n=3)
+        + colors
+    )
     text += "element face 3\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nproperty int texnumber\n"
     text += "end_header\n0 0 0 255 0 0\n1 0 0 0 255 0\n0 1 0 0 0 255\n"
     text += "".join(f"3 0 1 2 6 0 0 1 0 0 1 {number}\n" for number in (1, 0, 7))
     without, one, two = read(tmp_path / "a.ply", text).parts
     assert without.material is not None and without.material.texture is None
     for part, size in ((one, 2), (two, 4)):
-        assert part.material is not None and part.material.texture is not None and part.material.texture.size == (size, size)
+        assert (
+            part.material is not None
+            and part.material.texture is not None
+            and part.material.texture.size == (size, size)
+        )
         assert part.uv is not None and part.uv.tolist() == [[[0, 0], [1, 0], [0, 1]]]
         assert part.colors is not None and part.colors[0, 1].tolist() == [0, 255, 0, 255]
 
@@ -178,9 +233,14 @@ def test_a_ply_may_have_several_textures_and_colors_by_another_name(tmp_path: Pa
 def test_what_stops_sight_is_not_invisible(tmp_path: Path, words: str) -> None:
     put(tmp_path / "a.mtl", f"newmtl a\nKd 1 0 0\n{words}\n")
     (part,) = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl a\n" + obj()).parts
-    assert part.material is not None and (part.material.color, part.material.alpha) == ((1, 0, 0, 1), "opaque")
+    assert part.material is not None and (part.material.color, part.material.alpha) == (
+        (1, 0, 0, 1),
+        "opaque",
+    )
     made = cube_gltf()
-    made.json["materials"] = [{"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 0]}}]
+    made.json["materials"] = [
+        {"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0, 0]}}
+    ]
     made.json["meshes"][0]["primitives"][0]["material"] = 0
     (part,) = read(tmp_path / "a.glb", made.glb()).parts
     assert part.material is not None and part.material.color[3] == 1

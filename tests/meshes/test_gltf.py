@@ -1,4 +1,5 @@
 """glTF: scenes with their transforms and copies, compact numbers, looks, and everything that such a file can have wrong."""
+
 from __future__ import annotations
 
 import base64
@@ -34,13 +35,18 @@ def test_nodes_move_turn_and_scale_what_is_in_them(tmp_path: Path) -> None:
     matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 20, 30, 1]
     made.node(mesh=mesh, matrix=matrix)
     surface = read(tmp_path / "a.glb", made.glb())
-    assert same(surface.triangles, np.concatenate([turned(2 * CUBE + [1, 0, 0]) + [0, 0, 5], CUBE + [10, 20, 30]]))
+    assert same(
+        surface.triangles,
+        np.concatenate([turned(2 * CUBE + [1, 0, 0]) + [0, 0, 5], CUBE + [10, 20, 30]]),
+    )
 
 
 def test_a_mirror_leaves_the_outside_outside(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf(scale=[-1, 1, 1]).glb())
     assert same(surface.triangles, (CUBE * [-1, 1, 1])[:, ::-1])
-    assert trimesh.Trimesh(**trimesh.triangles.to_kwargs(surface.triangles)).volume == pytest.approx(6)
+    assert trimesh.Trimesh(
+        **trimesh.triangles.to_kwargs(surface.triangles)
+    ).volume == pytest.approx(6)
 
 
 def test_only_the_scene_to_be_shown_is_read(tmp_path: Path) -> None:
@@ -53,12 +59,21 @@ def test_only_the_scene_to_be_shown_is_read(tmp_path: Path) -> None:
 
 def test_copies_are_placed(tmp_path: Path) -> None:
     made = Gltf()
-    places = {"TRANSLATION": made.accessor([[0, 0, 0], [5, 0, 0]]), "ROTATION": made.accessor([[0, 0, 0, 1], HALF])}
+    places = {
+        "TRANSLATION": made.accessor([[0, 0, 0], [5, 0, 0]]),
+        "ROTATION": made.accessor([[0, 0, 0, 1], HALF]),
+    }
     made.node(mesh=made.mesh(), extensions={"EXT_mesh_gpu_instancing": {"attributes": places}})
-    assert same(read(tmp_path / "a.glb", made.glb()).triangles, np.concatenate([CUBE, turned(CUBE) + [5, 0, 0]]))
+    assert same(
+        read(tmp_path / "a.glb", made.glb()).triangles,
+        np.concatenate([CUBE, turned(CUBE) + [5, 0, 0]]),
+    )
 
 
-@pytest.mark.parametrize(("mode", "expected"), [(5, [[0, 1, 2], [2, 1, 3], [2, 3, 4]]), (6, [[0, 1, 2], [0, 2, 3], [0, 3, 4]])])
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [(5, [[0, 1, 2], [2, 1, 3], [2, 3, 4]]), (6, [[0, 1, 2], [0, 2, 3], [0, 3, 4]])],
+)
 def test_strips_and_fans_are_triangles(tmp_path: Path, mode: int, expected: Any) -> None:
     points = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 1], [0, 1, 2], [-1, 1, 0.0]])
     made = Gltf()
@@ -68,21 +83,39 @@ def test_strips_and_fans_are_triangles(tmp_path: Path, mode: int, expected: Any)
 
 def test_compact_and_sparse_numbers(tmp_path: Path) -> None:
     made = Gltf()
-    where, values = made.view(np.array([7], "<u2").tobytes()), made.view(np.array([[9, 9, 9]], "<f4").tobytes())
-    sparse = {"count": 1, "indices": {"bufferView": where, "componentType": 5123}, "values": {"bufferView": values}}
+    where, values = (
+        made.view(np.array([7], "<u2").tobytes()),
+        made.view(np.array([[9, 9, 9]], "<f4").tobytes()),
+    )
+    sparse = {
+        "count": 1,
+        "indices": {"bufferView": where, "componentType": 5123},
+        "values": {"bufferView": values},
+    }
     mesh = made.mesh()
-    made.json["accessors"][made.json["meshes"][mesh]["primitives"][0]["attributes"]["POSITION"]]["sparse"] = sparse
+    made.json["accessors"][made.json["meshes"][mesh]["primitives"][0]["attributes"]["POSITION"]][
+        "sparse"
+    ] = sparse
     made.node(mesh=mesh)
     short = np.column_stack([CUBE_POINTS, np.zeros(8)]) * 10922
     row = made.view(short.astype("<i2").tobytes(), byteStride=8)
-    made.json["accessors"].append({"bufferView": row, "componentType": 5122, "count": 8, "type": "VEC3", "normalized": True})
+    made.json["accessors"].append(
+        {"bufferView": row, "componentType": 5122, "count": 8, "type": "VEC3", "normalized": True}
+    )
     position = len(made.json["accessors"]) - 1
-    primitive = {"attributes": {"POSITION": position}, "indices": made.accessor(CUBE_FACES.reshape(-1), "u1")}
+    primitive = {
+        "attributes": {"POSITION": position},
+        "indices": made.accessor(CUBE_FACES.reshape(-1), "u1"),
+    }
     made.json["meshes"].append({"primitives": [primitive]})
     made.node(mesh=1, scale=[3, 3, 3], translation=[50, 0, 0])
     moved = CUBE_POINTS.copy()
     moved[7] = 9
-    assert same(read(tmp_path / "a.glb", made.glb()).triangles, np.concatenate([moved[CUBE_FACES], CUBE + [50, 0, 0]]), 3)
+    assert same(
+        read(tmp_path / "a.glb", made.glb()).triangles,
+        np.concatenate([moved[CUBE_FACES], CUBE + [50, 0, 0]]),
+        3,
+    )
 
 
 def test_trimesh_scenes_are_read_as_trimesh_reads_them(tmp_path: Path) -> None:
@@ -103,13 +136,30 @@ def test_looks_of_a_glb(tmp_path: Path) -> None:
     use = {"index": 0, "extensions": {"KHR_texture_transform": move}}
     look = {"pbrMetallicRoughness": {"baseColorTexture": use}, "alphaMode": "MASK"}
     made.json |= {"textures": [{"source": 0}], "materials": [look]}
-    uv, colors = made.accessor(np.ones((8, 2))), made.accessor(np.full((8, 4), 55), "u1", normalized=True)
+    uv, colors = (
+        made.accessor(np.ones((8, 2))),
+        made.accessor(np.full((8, 4), 55), "u1", normalized=True),
+    )
     made.node(mesh=made.mesh(attributes={"TEXCOORD_0": uv, "COLOR_0": colors}, material=0))
     (part,) = read(tmp_path / "a.glb", made.glb()).parts
-    assert part.material is not None and part.material.texture is not None and part.uv is not None and part.colors is not None
-    assert (part.material.alpha, part.material.cutoff, part.material.texture.size) == ("mask", 0.5, (5, 4))
+    assert (
+        part.material is not None
+        and part.material.texture is not None
+        and part.uv is not None
+        and part.colors is not None
+    )
+    assert (part.material.alpha, part.material.cutoff, part.material.texture.size) == (
+        "mask",
+        0.5,
+        (5, 4),
+    )
     assert np.array_equal(part.uv[0, 0], [1, 0])
-    assert part.colors[0, 0].tolist() == [128, 128, 128, 55]  # light of 55 looks like 128 on a screen; opacity is as it is
+    assert part.colors[0, 0].tolist() == [
+        128,
+        128,
+        128,
+        55,
+    ]  # light of 55 looks like 128 on a screen; opacity is as it is
 
 
 def test_data_in_the_address(tmp_path: Path) -> None:
@@ -124,20 +174,56 @@ def test_data_in_the_address(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "note"),
     [
-        (lambda d: d["buffers"][0].update(byteLength=999), ""), (lambda d: d["bufferViews"][0].update(byteStride=0), ""),
+        (lambda d: d["buffers"][0].update(byteLength=999), ""),
+        (lambda d: d["bufferViews"][0].update(byteStride=0), ""),
         (lambda d: d["nodes"][0].update(scale=None, children=None), ""),
         (lambda d: d.update(scenes=[{"nodes": [0]}], scene=7), ""),
-        (lambda d: d.update(scenes=[{}], scene=0), "the scene is empty, so everything in the file is read"),
-        (lambda d: d.update(nodes=[{"mesh": 0}, {"children": [0]}], scenes=[{"nodes": [0, 1]}]), ""),
-        (lambda d: d["meshes"][0]["primitives"][0].update(material=3), "materials[3] does not exist; left out"),
-        (lambda d: d["meshes"][0]["primitives"][0].update(material=-1), "materials[-1] does not exist; left out"),
-        (lambda d: d.update(materials=[{"alphaMode": "ADD"}]), "materials[0] is not as expected; left out"),
-        (lambda d: d.update(materials=[{"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0]}}]), "materials[0] is not"),
-        (lambda d: d.update(materials={"a": {}}, textures=[{"source": "a"}], images=[{"uri": 7}]), "images[0] is not"),
-        (lambda d: d["meshes"][0]["primitives"].append({"attributes": {"NORMAL": 0}, "indices": 1}), ""),
-        (lambda d: d["bufferViews"][0].update(extensions={"EXT_meshopt_compression": {"buffer": 1}}), ""),
+        (
+            lambda d: d.update(scenes=[{}], scene=0),
+            "the scene is empty, so everything in the file is read",
+        ),
+        (
+            lambda d: d.update(nodes=[{"mesh": 0}, {"children": [0]}], scenes=[{"nodes": [0, 1]}]),
+            "",
+        ),
+        (
+            lambda d: d["meshes"][0]["primitives"][0].update(material=3),
+            "materials[3] does not exist; left out",
+        ),
+        (
+            lambda d: d["meshes"][0]["primitives"][0].update(material=-1),
+            "materials[-1] does not exist; left out",
+        ),
+        (
+            lambda d: d.update(materials=[{"alphaMode": "ADD"}]),
+            "materials[0] is not as expected; left out",
+        ),
+        (
+            lambda d: d.update(
+                materials=[{"pbrMetallicRoughness": {"baseColorFactor": [1, 0, 0]}}]
+            ),
+            "materials[0] is not",
+        ),
+        (
+            lambda d: d.update(
+                materials={"a": {}}, textures=[{"source": "a"}], images=[{"uri": 7}]
+            ),
+            "images[0] is not",
+        ),
+        (
+            lambda d: d["meshes"][0]["primitives"].append(
+                {"attributes": {"NORMAL": 0}, "indices": 1}
+            ),
+            "",
+        ),
+        (
+            lambda d: d["bufferViews"][0].update(
+                extensions={"EXT_meshopt_compression": {"buffer": 1}}
+            ),
+            "",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_clear_against_the_letter_is_read(
     tmp_path: Path, change: Callable[[dict[str, Any]], object], note: str
 ) -> None:
@@ -155,11 +241,24 @@ def chunks(text: bytes, own: bytes, told: int | None = None) -> bytes:
 
 def test_chunks_as_programs_write_them(tmp_path: Path) -> None:
     made = cube_gltf()
-    text = json.dumps({**made.json, "buffers": [{"byteLength": len(made.bytes)}], "extras": "M\u00f6rtel"}, ensure_ascii=False)
+    text = json.dumps(
+        {**made.json, "buffers": [{"byteLength": len(made.bytes)}], "extras": "M\u00f6rtel"},
+        ensure_ascii=False,
+    )
     for words in (text.encode(), text.encode("cp1252")):
-        for filling in (bytes(1 + -len(words) % 4), bytes(-len(words) % 4), b"", b" ", b"  ", b"   "):
+        for filling in (
+            bytes(1 + -len(words) % 4),
+            bytes(-len(words) % 4),
+            b"",
+            b" ",
+            b"  ",
+            b"   ",
+        ):
             for told in (None, 0, 1 << 30):
-                assert same(read(tmp_path / "a.glb", chunks(words + filling, made.bytes, told)).triangles, CUBE)
+                assert same(
+                    read(tmp_path / "a.glb", chunks(words + filling, made.bytes, told)).triangles,
+                    CUBE,
+                )
 
 
 def test_joints_carry_corners_and_other_shapes_are_added(tmp_path: Path) -> None:
@@ -168,13 +267,21 @@ def test_joints_carry_corners_and_other_shapes_are_added(tmp_path: Path) -> None
     weights = made.accessor(np.repeat([[0.5, 0.5, 0, 0]], 8, axis=0))
     mesh = made.mesh(attributes={"JOINTS_0": joints, "WEIGHTS_0": weights})
     made.json["accessors"].append(
-        {"bufferView": made.view(np.tile(np.diag([100.0, 100, 100, 1]), (2, 1)).astype("<f4").tobytes()),
-         "componentType": 5126, "count": 2, "type": "MAT4"}
-    )  # fmt: skip
+        {
+            "bufferView": made.view(
+                np.tile(np.diag([100.0, 100, 100, 1]), (2, 1)).astype("<f4").tobytes()
+            ),
+            "componentType": 5126,
+            "count": 2,
+            "type": "MAT4",
+        }
+    )
     made.json["skins"] = [{"joints": [0, 1], "inverseBindMatrices": 4}]
     made.node()
     made.node(translation=[400, 0, 0])
-    made.node(mesh=mesh, skin=0, translation=[9, 9, 9])  # where the mesh's own node is does not matter
+    made.node(
+        mesh=mesh, skin=0, translation=[9, 9, 9]
+    )  # where the mesh's own node is does not matter
     made.node(children=[0, 1, 2], scale=[0.01, 0.01, 0.01])
     assert same(read(tmp_path / "a.glb", made.glb()).triangles, CUBE + [2, 0, 0])
     made.json["skins"][0]["joints"] = [0]
@@ -182,10 +289,15 @@ def test_joints_carry_corners_and_other_shapes_are_added(tmp_path: Path) -> None
     assert "joints left out" in surface.notes[0]
     primitive = made.json["meshes"][0]["primitives"][0]
     del primitive["attributes"]["JOINTS_0"]
-    primitive["targets"] = [{"POSITION": made.accessor(CUBE_POINTS)}, {"POSITION": made.accessor(np.ones((8, 3)))}]
+    primitive["targets"] = [
+        {"POSITION": made.accessor(CUBE_POINTS)},
+        {"POSITION": made.accessor(np.ones((8, 3)))},
+    ]
     made.json |= {"nodes": [{"mesh": 0}, {"mesh": 0, "weights": [0, 4]}]}
     made.json["meshes"][0]["weights"] = [2, 0]
-    assert same(read(tmp_path / "a.glb", made.glb()).triangles, np.concatenate([3 * CUBE, CUBE + 4]))
+    assert same(
+        read(tmp_path / "a.glb", made.glb()).triangles, np.concatenate([3 * CUBE, CUBE + 4])
+    )
 
 
 # --- refused
@@ -218,7 +330,10 @@ def second(document: dict[str, Any]) -> None:
 
 def around(document: dict[str, Any]) -> None:
     """Nodes within one another."""
-    document |= {"nodes": [{"children": [1]}, {"children": [0], "mesh": 0}], "scenes": [{"nodes": [0]}]}
+    document |= {
+        "nodes": [{"children": [1]}, {"children": [0], "mesh": 0}],
+        "scenes": [{"nodes": [0]}],
+    }
 
 
 def deep(document: dict[str, Any]) -> None:
@@ -235,45 +350,105 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "no json": (b"{nonsense", "its JSON: invalid JSON"),
     "deep json": (b"[" * 100_000, "its JSON: invalid JSON"),
     "long json": (b'{"nodes":[' + b"{}," * 1_000_000, "more than 2,000,000 entries"),
-    "many nodes": (b'{"nodes":[' + b"{}," * 100_000 + b"{}]}", "nodes: list should have at most 100000 items"),
-    "index": (changed(lambda d: d["accessors"][1].update(bufferView=0)), r"accessors\[1\]: uses vertex .* there are only 8"),
-    "negative": (changed(lambda d: d["accessors"][1].update(count=-1)), r"accessors\[1\]\.count: input should be greater"),
-    "word": (changed(lambda d: d["accessors"][1].update(count="many\x1b[31m")), r"\.count: input .* a valid integer"),
-    "beyond": (changed(lambda d: d["accessors"][0].update(count=9)), r"accessors\[0\]: reaches beyond bufferViews\[0\]"),
-    "far beyond": (changed(lambda d: d["accessors"][0].update(byteOffset=1 << 39)), r"reaches beyond bufferViews\[0\]"),
-    "view beyond": (changed(lambda d: d["bufferViews"][1].update(byteLength=900)), r"bufferViews\[1\]: ends at byte 996 of a"),
-    "many": (changed(lambda d: d["accessors"][1].update(count=1 << 39)), r"accessors\[1\]: 549,755,813,888 values, more than"),
-    "of zeros": (changed(lambda d: d["accessors"][1].update(count=300_000, bufferView=None)), "no triangle has an area"),
-    "no view": (changed(lambda d: d["accessors"][1].update(bufferView=7)), r"bufferViews\[7\]: does not exist; there are only 2"),
+    "many nodes": (
+        b'{"nodes":[' + b"{}," * 100_000 + b"{}]}",
+        "nodes: list should have at most 100000 items",
+    ),
+    "index": (
+        changed(lambda d: d["accessors"][1].update(bufferView=0)),
+        r"accessors\[1\]: uses vertex .* there are only 8",
+    ),
+    "negative": (
+        changed(lambda d: d["accessors"][1].update(count=-1)),
+        r"accessors\[1\]\.count: input should be greater",
+    ),
+    "word": (
+        changed(lambda d: d["accessors"][1].update(count="many\x1b[31m")),
+        r"\.count: input .* a valid integer",
+    ),
+    "beyond": (
+        changed(lambda d: d["accessors"][0].update(count=9)),
+        r"accessors\[0\]: reaches beyond bufferViews\[0\]",
+    ),
+    "far beyond": (
+        changed(lambda d: d["accessors"][0].update(byteOffset=1 << 39)),
+        r"reaches beyond bufferViews\[0\]",
+    ),
+    "view beyond": (
+        changed(lambda d: d["bufferViews"][1].update(byteLength=900)),
+        r"bufferViews\[1\]: ends at byte 996 of a",
+    ),
+    "many": (
+        changed(lambda d: d["accessors"][1].update(count=1 << 39)),
+        r"accessors\[1\]: 549,755,813,888 values, more than",
+    ),
+    "of zeros": (
+        changed(lambda d: d["accessors"][1].update(count=300_000, bufferView=None)),
+        "no triangle has an area",
+    ),
+    "no view": (
+        changed(lambda d: d["accessors"][1].update(bufferView=7)),
+        r"bufferViews\[7\]: does not exist; there are only 2",
+    ),
     "no mesh": (changed(lambda d: d["nodes"][0].update(mesh=3)), r"meshes\[3\]: does not exist"),
     "no buffer": (changed(lambda d: d.update(buffers=[])), r"buffers\[0\]: does not exist"),
     "first": (changed(lambda d: d.update(meshes={"a": {}})), "glTF version 1, expected 2"),
     "second buffer": (changed(second), "expected a URI"),
     "round": (changed(around), "scene twice"),
-    "twice": (changed(lambda d: d.update(nodes=[{"children": [1, 1]}, {"mesh": 0}])), r"nodes\[1\]: is in the scene twice"),
-    "nowhere": (changed(lambda d: d.update(nodes=[{"children": [0], "mesh": 0}])), "the scene contains no triangles"),
+    "twice": (
+        changed(lambda d: d.update(nodes=[{"children": [1, 1]}, {"mesh": 0}])),
+        r"nodes\[1\]: is in the scene twice",
+    ),
+    "nowhere": (
+        changed(lambda d: d.update(nodes=[{"children": [0], "mesh": 0}])),
+        "the scene contains no triangles",
+    ),
     "deep": (changed(deep), "more than 256 nodes deep"),
     "wide": (changed(wide), "the scene has more than 20,000 pieces"),
     "thick": (changed(thick), "has more than 20,000 pieces|more than 2,000,000"),
-    "points": (changed(lambda d: d["meshes"][0]["primitives"][0].update(mode=0)), "contains no triangles"),
+    "points": (
+        changed(lambda d: d["meshes"][0]["primitives"][0].update(mode=0)),
+        "contains no triangles",
+    ),
     "nothing": (b"{}", "contains no triangles"),
-    "flat corners": (changed(lambda d: d["accessors"][0].update(type="VEC2")), r"three numbers \(VEC3\), found VEC2"),
-    "infinite": (changed(lambda d: d["nodes"][0].update(translation=[1e300, 0, 0])), "12 of its 12 triangles have coordinates"),
+    "flat corners": (
+        changed(lambda d: d["accessors"][0].update(type="VEC2")),
+        r"three numbers \(VEC3\), found VEC2",
+    ),
+    "infinite": (
+        changed(lambda d: d["nodes"][0].update(translation=[1e300, 0, 0])),
+        "12 of its 12 triangles have coordinates",
+    ),
     "matrix": (
-        changed(lambda d: d["nodes"][0].update(matrix=[1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])),
+        changed(
+            lambda d: d["nodes"][0].update(
+                matrix=[1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+            )
+        ),
         r"nodes\[0\]\.matrix: the last row of a matrix should be 0, 0, 0, 1",
     ),
     "key twice": (b'{"nodes": [{}], "nodes": []}', '"nodes" is given twice in an object'),
-    "not finite": (changed(lambda d: d["nodes"][0].update(scale=[float("nan"), 0, 0])), "finite number"),
+    "not finite": (
+        changed(lambda d: d["nodes"][0].update(scale=[float("nan"), 0, 0])),
+        "finite number",
+    ),
     "draco": (
         changed(
-            lambda d: d["meshes"][0]["primitives"][0].update(extensions={"KHR_draco_mesh_compression": {"bufferView": 0}})
-            or d["accessors"][0].pop("bufferView")
+            lambda d: (
+                d["meshes"][0]["primitives"][0].update(
+                    extensions={"KHR_draco_mesh_compression": {"bufferView": 0}}
+                )
+                or d["accessors"][0].pop("bufferView")
+            )
         ),
         r"bufferViews\[0\]: damaged Draco data",
     ),
     "meshopt": (
-        changed(lambda d: d["bufferViews"][0].update(extensions={"EXT_meshopt_compression": {"buffer": 0}})),
+        changed(
+            lambda d: d["bufferViews"][0].update(
+                extensions={"EXT_meshopt_compression": {"buffer": 0}}
+            )
+        ),
         r"bufferViews\[0\]: expected 0 rows of 0 bytes in 96 bytes",
     ),
 }
@@ -325,13 +500,19 @@ def test_nothing_outside_the_folder_is_read(tmp_path: Path, uri: str | None, wor
 @pytest.mark.parametrize(
     ("image", "words"),
     [
-        ({"uri": "gone.png"}, "No such file"), ({"uri": "../skin.png"}, "outside the folder"),
+        ({"uri": "gone.png"}, "No such file"),
+        ({"uri": "../skin.png"}, "outside the folder"),
         ({"uri": "http://a/skin.png"}, "outside the folder"),
-        ({"uri": "a.gltf"}, "not an image that wc3d can read"), ({}, "expected a URI"), ({"bufferView": 99}, "does not exist"),
-        ({"uri": "huge.png"}, "pixels, left out"), ({"uri": "broad.png"}, "pixels, left out"),
+        ({"uri": "a.gltf"}, "not an image that wc3d can read"),
+        ({}, "expected a URI"),
+        ({"bufferView": 99}, "does not exist"),
+        ({"uri": "huge.png"}, "pixels, left out"),
+        ({"uri": "broad.png"}, "pixels, left out"),
     ],
-)  # fmt: skip
-def test_a_texture_that_cannot_be_had_is_left_out_and_told(tmp_path: Path, image: dict[str, Any], words: str) -> None:
+)
+def test_a_texture_that_cannot_be_had_is_left_out_and_told(
+    tmp_path: Path, image: dict[str, Any], words: str
+) -> None:
     put(tmp_path / "skin.png", png())
     made = cube_gltf()
     made.json |= {"images": [image], "textures": [{"source": 0}]}
@@ -340,7 +521,10 @@ def test_a_texture_that_cannot_be_had_is_left_out_and_told(tmp_path: Path, image
     (tmp_path / "in").mkdir()
     put(tmp_path / "in" / "huge.png", png(told=(100_000, 100_000)))
     put(tmp_path / "in" / "broad.png", png(told=(12_000, 11_000)))
-    surface = read(tmp_path / "in" / "a.gltf", made.gltf("data:;base64," + base64.b64encode(made.bytes).decode()))
+    surface = read(
+        tmp_path / "in" / "a.gltf",
+        made.gltf("data:;base64," + base64.b64encode(made.bytes).decode()),
+    )
     assert same(surface.triangles, CUBE)
     (note,) = surface.notes
     assert words in note and note.isprintable()

@@ -1,4 +1,5 @@
 """Units and the upward axis, guessed from what is in the file, with the reason in a sentence."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -27,14 +28,25 @@ def of(tmp_path: Path, triangles: np.ndarray, name: str = "a.stl") -> MeshSurfac
 @pytest.mark.parametrize(
     ("size", "unit", "word"),
     [
-        ((110, 110, 240), "mm", "240 across is 9.45 inches"), ((26, 4, 50), "mm", "1.97 inches"),
-        ((300, 20, 80), "mm", "terrain"), ((1219, 1219, 150), "mm", "a whole table"), ((1200, 1200, 90), "mm", "table"),
-        ((48, 48, 6), "in", "a whole table"), ((36, 36, 12), "in", "table"), ((72, 48, 5), "in", "table"),
-        ((48, 48, 40), "mm", "48 across is 1.89 inches"), ((48, 20, 3), "mm", ""), ((1.22, 1.22, 0.1), "m", "like a whole table"),
-        ((1.34, 1, 1.35), "in", "1.35 across, like"), ((8, 10, 4), "in", "10 across"), ((0.11, 0.1, 0.24), "m", "9.45 inches"),
+        ((110, 110, 240), "mm", "240 across is 9.45 inches"),
+        ((26, 4, 50), "mm", "1.97 inches"),
+        ((300, 20, 80), "mm", "terrain"),
+        ((1219, 1219, 150), "mm", "a whole table"),
+        ((1200, 1200, 90), "mm", "table"),
+        ((48, 48, 6), "in", "a whole table"),
+        ((36, 36, 12), "in", "table"),
+        ((72, 48, 5), "in", "table"),
+        ((48, 48, 40), "mm", "48 across is 1.89 inches"),
+        ((48, 20, 3), "mm", ""),
+        ((1.22, 1.22, 0.1), "m", "like a whole table"),
+        ((1.34, 1, 1.35), "in", "1.35 across, like"),
+        ((8, 10, 4), "in", "10 across"),
+        ((0.11, 0.1, 0.24), "m", "9.45 inches"),
     ],
-)  # fmt: skip
-def test_units_are_guessed_from_the_size(tmp_path: Path, size: tuple[float, float, float], unit: str, word: str) -> None:
+)
+def test_units_are_guessed_from_the_size(
+    tmp_path: Path, size: tuple[float, float, float], unit: str, word: str
+) -> None:
     guessed, why = guess_units(of(tmp_path, box(*size)))
     assert (guessed, word in why) == (unit, True), why
 
@@ -45,8 +57,12 @@ def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
     assert guess_up(surface) == ("y", "y, as the standard of the format says")
 
 
-@pytest.mark.parametrize(("times", "unit", "scale"), [(5, "cm", 1.0), (100, "mm", 1.0), (7_000, "mm", 0.058)])
-def test_a_glb_larger_than_any_table_is_not_in_meters(tmp_path: Path, times: float, unit: str, scale: float) -> None:
+@pytest.mark.parametrize(
+    ("times", "unit", "scale"), [(5, "cm", 1.0), (100, "mm", 1.0), (7_000, "mm", 0.058)]
+)
+def test_a_glb_larger_than_any_table_is_not_in_meters(
+    tmp_path: Path, times: float, unit: str, scale: float
+) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf(scale=[times] * 3).glb())
     guessed, why = guess_units(surface)
     assert (guessed, guess_scale(3 * times, guessed)) == (unit, scale)
@@ -74,7 +90,13 @@ def gantry() -> np.ndarray:
 @pytest.mark.parametrize("name", ["a.stl", "a.obj"])
 def test_up_is_where_it_lies_flat(tmp_path: Path, name: str) -> None:
     lying = house()[..., [0, 2, 1]] * [1, 1, -1]
-    for given, up in ((house(), "z"), (lying, "y"), (gantry(), "z"), (CUBE, "z"), (house()[..., [1, 0, 2]], "z")):
+    for given, up in (
+        (house(), "z"),
+        (lying, "y"),
+        (gantry(), "z"),
+        (CUBE, "z"),
+        (house()[..., [1, 0, 2]], "z"),
+    ):
         guessed, why = guess_up(of(tmp_path, given, name))
         assert (guessed, why[0]) == (up, up)
 
@@ -90,8 +112,13 @@ def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Pat
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
     ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
-    assert guess_up(of(tmp_path, ball)) == ("z", "z, as in most such files: the mesh does not stand flat with y up or z up")
-    assert "z: the mesh stands flatter than with y up (scores " in guess_up(of(tmp_path, house()))[1]
+    assert guess_up(of(tmp_path, ball)) == (
+        "z",
+        "z, as in most such files: the mesh does not stand flat with y up or z up",
+    )
+    assert (
+        "z: the mesh stands flatter than with y up (scores " in guess_up(of(tmp_path, house()))[1]
+    )
 
 
 def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:
@@ -100,13 +127,21 @@ def test_flat_and_open_things_have_an_up_too(tmp_path: Path) -> None:
 
 def test_inches() -> None:
     assert same(convert_to_inches(CUBE, "mm", "z", 25.4), CUBE)
-    assert same(convert_to_inches(CUBE * 0.0254, "m", "y"), np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1))
+    assert same(
+        convert_to_inches(CUBE * 0.0254, "m", "y"),
+        np.stack([CUBE[..., 0], -CUBE[..., 2], CUBE[..., 1]], axis=-1),
+    )
     assert same(convert_to_inches(CUBE, "cm", "z", 2.54), CUBE)
 
 
 def test_what_lies_too_far_off_for_any_map_is_read_nearer_to_its_origin() -> None:
-    assert same(convert_to_inches(CUBE + [10_600, -10_602, 9_000], "in", "z"), CUBE + [10_600, -10_602, 9_000])
-    assert same(convert_to_inches(CUBE + [10_601, -10_603, 9_000], "in", "z"), CUBE + [-399, 397, 9_000])
+    assert same(
+        convert_to_inches(CUBE + [10_600, -10_602, 9_000], "in", "z"),
+        CUBE + [10_600, -10_602, 9_000],
+    )
+    assert same(
+        convert_to_inches(CUBE + [10_601, -10_603, 9_000], "in", "z"), CUBE + [-399, 397, 9_000]
+    )
     far = convert_to_inches(25.4 * CUBE + [5e5, 0, 4.2e6], "mm", "z")
     assert np.allclose(far - far[0, 0], CUBE - CUBE[0, 0])
     assert np.abs(far).max() < 600

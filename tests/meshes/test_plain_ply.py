@@ -1,4 +1,5 @@
 """Bare triangles go into a PLY file and come out of it to the last bit, in their order."""
+
 import numpy as np
 import pytest
 

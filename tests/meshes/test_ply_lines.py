@@ -1,4 +1,5 @@
 """PLY as text: a row is a line, however lines end, and rows of another length are refused."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,7 +17,9 @@ HEAD_END = b"end_header\n"
 @pytest.mark.parametrize("order", ["ascii", "binary_little_endian", "binary_big_endian"])
 def test_each_line_end_is_read(tmp_path: Path, order: str, ends: bytes) -> None:
     head, _, body = ply(order).partition(HEAD_END)
-    data = (head + HEAD_END).replace(b"\n", ends) + (body.replace(b"\n", ends) if order == "ascii" else body)
+    data = (head + HEAD_END).replace(b"\n", ends) + (
+        body.replace(b"\n", ends) if order == "ascii" else body
+    )
     surface = read(tmp_path / "a.ply", data)
     assert same(surface.triangles, CUBE)
     assert surface.notes == ()
@@ -39,24 +42,37 @@ def test_rows_of_more_values_than_the_header_says_are_refused(tmp_path: Path) ->
     head, _, body = ply("ascii", points, np.arange(999).reshape(-1, 3)).partition(HEAD_END)
     rows = body.decode().splitlines()
     more = [f"{row} 1 2 3" if i < len(points) else row for i, row in enumerate(rows)]
-    with pytest.raises(MeshError, match=r'line 11, element "vertex", row 1: expected 3 values as the header says, found 6'):
+    with pytest.raises(
+        MeshError,
+        match=r'line 11, element "vertex", row 1: expected 3 values as the header says, found 6',
+    ):
         read(tmp_path / "a.ply", head + HEAD_END + "\n".join(more).encode())
     more = [f"{row} 0.5" if i == len(rows) - 1 else row for i, row in enumerate(rows)]
-    with pytest.raises(MeshError, match=r'line 1343, element "face", row 333: expected 4 values as the header says, found 5'):
+    with pytest.raises(
+        MeshError,
+        match=r'line 1343, element "face", row 333: expected 4 values as the header says, found 5',
+    ):
         read(tmp_path / "a.ply", head + HEAD_END + "\n".join(more).encode())
 
 
 def test_a_row_of_fewer_values_is_refused(tmp_path: Path) -> None:
     text = ply().replace(b"0.0 2.0 0.0\n", b"0.0 2.0\n")
-    with pytest.raises(MeshError, match=r'row 3: reaches beyond the end of its line, which has 2 values'):
+    with pytest.raises(
+        MeshError, match=r"row 3: reaches beyond the end of its line, which has 2 values"
+    ):
         read(tmp_path / "a.ply", text)
 
 
 def test_broken_and_joined_lines_are_read_if_nothing_is_left_over(tmp_path: Path) -> None:
     head, _, body = ply().partition(HEAD_END)
     for between in (b" ", b"\n"):
-        assert same(read(tmp_path / "a.ply", head + HEAD_END + between.join(body.split())).triangles, CUBE)
-        with pytest.raises(MeshError, match=r"expected .* lines of .* numbers as the header says, found|expected .* values"):
+        assert same(
+            read(tmp_path / "a.ply", head + HEAD_END + between.join(body.split())).triangles, CUBE
+        )
+        with pytest.raises(
+            MeshError,
+            match=r"expected .* lines of .* numbers as the header says, found|expected .* values",
+        ):
             read(tmp_path / "a.ply", head + HEAD_END + between.join([*body.split(), b"7"]))
 
 

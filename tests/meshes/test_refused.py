@@ -1,4 +1,5 @@
 """Dirty files are read; only what is damaged, huge or no surface is refused, in one line that a terminal can print."""
+
 from __future__ import annotations
 
 import os
@@ -46,9 +47,12 @@ def as_ply(order: str, triangles: np.ndarray) -> bytes:
 def each(triangles: np.ndarray) -> dict[str, bytes | str]:
     """A surface in every format that is simple."""
     return {
-        "a.stl": stl(triangles), "b.stl": stl_text(triangles), "a.obj": as_obj(triangles), "a.ply": as_ply("ascii", triangles),
+        "a.stl": stl(triangles),
+        "b.stl": stl_text(triangles),
+        "a.obj": as_obj(triangles),
+        "a.ply": as_ply("ascii", triangles),
         "b.ply": as_ply("binary_big_endian", triangles),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("name", each(CUBE))
@@ -68,12 +72,16 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
     assert surface.broken == 3
     assert same(surface.triangles, np.delete(many, [7, 300, 301], axis=0))
     broken[:100, 0, 0] = NAN
-    with pytest.raises(MeshError, match=r"102 of its 480 triangles have coordinates that are not finite numbers"):
+    with pytest.raises(
+        MeshError, match=r"102 of its 480 triangles have coordinates that are not finite numbers"
+    ):
         read(tmp_path / name, each(broken)[name])
 
 
 @pytest.mark.parametrize("name", ["a.obj", "a.ply", "b.ply", "a.glb", "a.3mf"])
-def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(tmp_path: Path, name: str) -> None:
+def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(
+    tmp_path: Path, name: str
+) -> None:
     points = np.concatenate([CUBE_POINTS + [k, 0, 0] for k in range(40)])
     faces = np.concatenate([CUBE_FACES + 8 * k for k in range(40)])
     named = faces.copy()
@@ -94,7 +102,11 @@ def as_file(name: str, points: np.ndarray, faces: np.ndarray) -> bytes | str:
         return made.glb()
     if name == "a.3mf":
         return packed(main=plain(mesh(faces, corners=points)))
-    return obj(points, faces + 1) if name == "a.obj" else ply("ascii" if name == "a.ply" else "binary_big_endian", points, faces)
+    return (
+        obj(points, faces + 1)
+        if name == "a.obj"
+        else ply("ascii" if name == "a.ply" else "binary_big_endian", points, faces)
+    )
 
 
 def test_numbers_that_are_none_as_some_programs_write_them(tmp_path: Path) -> None:
@@ -106,11 +118,33 @@ def test_numbers_that_are_none_as_some_programs_write_them(tmp_path: Path) -> No
 
 
 def test_faces_of_many_corners_are_cut_within_themselves(tmp_path: Path) -> None:
-    arrow = [[0, 0], [4, 0], [4, 4], [2, 1], [0, 4]]  # hollow: a fan from its first corner would cover what it does not
-    comb = [(x, y) for i in range(30) for x, y in ((2 * i, 0), (2 * i + 1, 5))] + [(59, -1), (0, -1)]
-    ring = [(0, 0), (9, 0), (9, 9), (0, 9), (0, 0), (3, 3), (3, 6), (6, 6), (6, 3), (3, 3)]  # a hole, reached along a slit
+    arrow = [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [2, 1],
+        [0, 4],
+    ]  # hollow: a fan from its first corner would cover what it does not
+    comb = [(x, y) for i in range(30) for x, y in ((2 * i, 0), (2 * i + 1, 5))] + [
+        (59, -1),
+        (0, -1),
+    ]
+    ring = [
+        (0, 0),
+        (9, 0),
+        (9, 9),
+        (0, 9),
+        (0, 0),
+        (3, 3),
+        (3, 6),
+        (6, 6),
+        (6, 3),
+        (3, 3),
+    ]  # a hole, reached along a slit
     for outline, area in ((arrow, 10.0), (comb, None), (ring, 72.0)):
-        points = np.column_stack([np.array(outline, dtype=float), np.arange(len(outline)) * 0.0])[:, [2, 0, 1]]
+        points = np.column_stack([np.array(outline, dtype=float), np.arange(len(outline)) * 0.0])[
+            :, [2, 0, 1]
+        ]
         x, y = np.array(outline, dtype=float).T
         expected = abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) / 2
         assert area is None or expected == area
@@ -119,7 +153,12 @@ def test_faces_of_many_corners_are_cut_within_themselves(tmp_path: Path) -> None
             a, b, c = surface.triangles.transpose(1, 0, 2)
             areas = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
             assert areas.sum() == pytest.approx(expected)
-            assert (np.cross(b - a, c - a)[:, 0] * way * np.sign((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()) > 0).all()
+            assert (
+                np.cross(b - a, c - a)[:, 0]
+                * way
+                * np.sign((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
+                > 0
+            ).all()
 
 
 def test_many_hollow_faces_are_quick_and_a_bomb_of_them_is_refused(tmp_path: Path) -> None:
@@ -130,7 +169,10 @@ def test_many_hollow_faces_are_quick_and_a_bomb_of_them_is_refused(tmp_path: Pat
         read(tmp_path / "a.obj", obj(star, [np.arange(1, 20_001)]))
     dart = np.array([[0, 0, 0], [2, 0, 0], [0.5, 0.5, 0], [0, 2, 0], [0.4, 0.4, 0.0]])
     points = np.concatenate([dart + [3 * k, 0, 0] for k in range(2_000)])
-    assert len(read(tmp_path / "a.obj", obj(points, np.arange(1, 10_001).reshape(-1, 5))).triangles) == 6_000
+    assert (
+        len(read(tmp_path / "a.obj", obj(points, np.arange(1, 10_001).reshape(-1, 5))).triangles)
+        == 6_000
+    )
 
 
 HEAD = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
@@ -138,49 +180,133 @@ LIST = "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
 CORNERS = "0 0 0\n1 0 0\n0 1 0\n"
 
 REFUSED: dict[str, tuple[str, bytes | str, str]] = {
-    "no such format": ("a.fbx", b"Kaydara", r"a\.fbx is not a mesh file that wc3d can read \(\.stl, .*, \.3mf\)"),
+    "no such format": (
+        "a.fbx",
+        b"Kaydara",
+        r"a\.fbx is not a mesh file that wc3d can read \(\.stl, .*, \.3mf\)",
+    ),
     "empty": ("a.stl", b"", r"a\.stl is empty"),
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "contains no triangles"),
     "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle has an area"),
-    "cut": ("a.stl", stl()[:-60], "expected 12 triangles as the header says, the file has room for 10"),
+    "cut": (
+        "a.stl",
+        stl()[:-60],
+        "expected 12 triangles as the header says, the file has room for 10",
+    ),
     "too many told": ("a.stl", stl(told=4_000_000_000), "expected 4,000,000,000 triangles"),
     "text cut": ("a.stl", stl_text()[:900], "ends within a triangle|expected"),
-    "text cut between": ("a.stl", stl_text(end="").rpartition("  endfacet")[0], "ends within a triangle"),
-    "text short loop": ("a.stl", stl_text().replace("      vertex 0 0 0\n", "", 1), "line 6: expected a loop of three"),
-    "text vertex": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 0", 1), "line 4: expected vertex"),
-    "text word": ("a.stl", stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1), r'line 4: .* found "one\?\[31m"'),
+    "text cut between": (
+        "a.stl",
+        stl_text(end="").rpartition("  endfacet")[0],
+        "ends within a triangle",
+    ),
+    "text short loop": (
+        "a.stl",
+        stl_text().replace("      vertex 0 0 0\n", "", 1),
+        "line 6: expected a loop of three",
+    ),
+    "text vertex": (
+        "a.stl",
+        stl_text().replace("vertex 0 0 0", "vertex 0 0", 1),
+        "line 4: expected vertex",
+    ),
+    "text word": (
+        "a.stl",
+        stl_text().replace("vertex 0 0 0", "vertex 0 one\x1b[31m 0", 1),
+        r'line 4: .* found "one\?\[31m"',
+    ),
     "text garbage": ("a.stl", "solid " + "word " * 1000, "contains no triangles"),
-    "other text": ("a.stl", "only words\n" * 20, r"a\.stl: expected an STL file, not a text without triangles"),
-    "no corner": ("a.obj", obj(faces=[[1, 2, 3], [1, 2, 9]]), "line 10: the face uses vertex 9, but there are only 8"),
+    "other text": (
+        "a.stl",
+        "only words\n" * 20,
+        r"a\.stl: expected an STL file, not a text without triangles",
+    ),
+    "no corner": (
+        "a.obj",
+        obj(faces=[[1, 2, 3], [1, 2, 9]]),
+        "line 10: the face uses vertex 9, but there are only 8",
+    ),
     "no corner before": ("a.obj", obj(faces=[[-9, 2, 3]]), "line 9: the face uses vertex 0"),
     "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face uses vertex 0"),
     "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face uses vertex 1, but there are none"),
     "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face uses vertex"),
     "half corner": ("a.obj", obj(faces=[[1, 2, 2.5]]), 'line 9: expected a number, found "2.5"'),
-    "word corner": ("a.obj", obj(faces=[[1, 2, "three\x07"]]), r'line 9: expected a number, found "three\?"'),
+    "word corner": (
+        "a.obj",
+        obj(faces=[[1, 2, "three\x07"]]),
+        r'line 9: expected a number, found "three\?"',
+    ),
     "no faces": ("a.obj", obj(faces=[]), "contains no faces"),
     "a photo": ("a.obj", b"\x89PNG\r\n\x1a\n\0\0\0", "contains no faces"),
     "short corner": ("a.obj", "v 1 2\n" + obj(), "line 1: expected v and three numbers"),
-    "long line": ("a.obj", b"# long\nv " + b"1 " * 3_000_000 + b"\n" + obj().encode(), "line 2: more than 1,000,000 characters"),
+    "long line": (
+        "a.obj",
+        b"# long\nv " + b"1 " * 3_000_000 + b"\n" + obj().encode(),
+        "line 2: more than 1,000,000 characters",
+    ),
     "no ply": ("a.ply", b"play", "expected ply"),
     "ply without end": ("a.ply", HEAD, "ends before end_header"),
-    "ply word": ("a.ply", HEAD + "property colour\x1b[2J red\n" + LIST, r"line 7: expected format, element or property, found"),
+    "ply word": (
+        "a.ply",
+        HEAD + "property colour\x1b[2J red\n" + LIST,
+        r"line 7: expected format, element or property, found",
+    ),
     "ply order": ("a.ply", HEAD.replace("ascii", "middle") + LIST, "line 2: expected format"),
-    "ply without order": ("a.ply", HEAD.replace("format ascii 1.0\n", "") + LIST, "expected format ascii"),
-    "ply without z": ("a.ply", HEAD.replace("float z", "float w") + LIST + CORNERS + "3 0 1 2\n", "with x, y and z"),
-    "ply of points": ("a.ply", HEAD + "end_header\n" + CORNERS, "contains no faces: export it as a triangle mesh, not as points"),
-    "ply corner": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 3\n", "face 1: uses vertex 3, but there are only 3 \\(from 0\\)"),
+    "ply without order": (
+        "a.ply",
+        HEAD.replace("format ascii 1.0\n", "") + LIST,
+        "expected format ascii",
+    ),
+    "ply without z": (
+        "a.ply",
+        HEAD.replace("float z", "float w") + LIST + CORNERS + "3 0 1 2\n",
+        "with x, y and z",
+    ),
+    "ply of points": (
+        "a.ply",
+        HEAD + "end_header\n" + CORNERS,
+        "contains no faces: export it as a triangle mesh, not as points",
+    ),
+    "ply corner": (
+        "a.ply",
+        HEAD + LIST + CORNERS + "3 0 1 3\n",
+        "face 1: uses vertex 3, but there are only 3 \\(from 0\\)",
+    ),
     "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: uses vertex -1"),
     "ply whole": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 nan\n", "expected whole numbers"),
     "ply list": ("a.ply", HEAD + LIST + CORNERS + "99 0 1 2\n", "row 1: reaches beyond the end"),
-    "ply cut": ("a.ply", HEAD + LIST + "0 0 0\n1 0", "the file ends before all of them|beyond the end"),
+    "ply cut": (
+        "a.ply",
+        HEAD + LIST + "0 0 0\n1 0",
+        "the file ends before all of them|beyond the end",
+    ),
     "ply letters": ("a.ply", HEAD + LIST + "0 0 0\n1 oh 0\n", 'expected a number, found "oh"'),
-    "ply many": ("a.ply", ply(told=4_000_000_000), "4,000,000,000 of element .face., more than 2,000,000"),
-    "ply many points": ("a.ply", HEAD.replace("vertex 3", "vertex 999999999999") + LIST, "more than 6,000,000: simplify"),
-    "ply more": ("a.ply", ply("binary_little_endian", told=13), "reaches beyond the end|ends before all"),
-    "ply binary cut": ("a.ply", ply("binary_little_endian")[:-5], "reaches beyond the end|ends before all"),
-    "ply of nothing": ("a.ply", HEAD + "element nothing 999999999999\n" + LIST, "999,999,999,999 of element .nothing., more"),
+    "ply many": (
+        "a.ply",
+        ply(told=4_000_000_000),
+        "4,000,000,000 of element .face., more than 2,000,000",
+    ),
+    "ply many points": (
+        "a.ply",
+        HEAD.replace("vertex 3", "vertex 999999999999") + LIST,
+        "more than 6,000,000: simplify",
+    ),
+    "ply more": (
+        "a.ply",
+        ply("binary_little_endian", told=13),
+        "reaches beyond the end|ends before all",
+    ),
+    "ply binary cut": (
+        "a.ply",
+        ply("binary_little_endian")[:-5],
+        "reaches beyond the end|ends before all",
+    ),
+    "ply of nothing": (
+        "a.ply",
+        HEAD + "element nothing 999999999999\n" + LIST,
+        "999,999,999,999 of element .nothing., more",
+    ),
     "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is given twice"),
 }
 
@@ -215,12 +341,18 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_files_are_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.stl")
     (tmp_path / "b.stl").mkdir()
-    for name, words in (("a.stl", "is not a file"), ("b.stl", "is not a file"), ("c.stl", r"cannot be read \(No such file")):
+    for name, words in (
+        ("a.stl", "is not a file"),
+        ("b.stl", "is not a file"),
+        ("c.stl", r"cannot be read \(No such file"),
+    ):
         with pytest.raises(MeshError, match=words):
             read_surface(tmp_path / name)
 
 
-@pytest.mark.parametrize("library", ["gone.mtl", "../out.mtl", "/etc/passwd", "http://there/a.mtl", "C:\\a.mtl"])
+@pytest.mark.parametrize(
+    "library", ["gone.mtl", "../out.mtl", "/etc/passwd", "http://there/a.mtl", "C:\\a.mtl"]
+)
 def test_materials_that_cannot_be_had_are_left_out_and_told(tmp_path: Path, library: str) -> None:
     (tmp_path / "in").mkdir()
     put(tmp_path / "out.mtl", "newmtl a\n")
@@ -231,7 +363,10 @@ def test_materials_that_cannot_be_had_are_left_out_and_told(tmp_path: Path, libr
 
 
 def test_materials_may_be_nonsense(tmp_path: Path) -> None:
-    put(tmp_path / "a.mtl", b"newmtl a\nKd x y z\nd\nmap_Kd \nmap_Kd ../../skin.png\nKd 1\nTr 0.5\nnewmtl\nKd 1 2\n\xff\xfe\x00")
+    put(
+        tmp_path / "a.mtl",
+        b"newmtl a\nKd x y z\nd\nmap_Kd \nmap_Kd ../../skin.png\nKd 1\nTr 0.5\nnewmtl\nKd 1 2\n\xff\xfe\x00",
+    )
     surface = read(tmp_path / "a.obj", "mtllib a.mtl\nusemtl a\n" + obj())
     (part,) = surface.parts
     assert part.material is not None and part.material.color == (1, 1, 1, 0.5)

@@ -1,4 +1,5 @@
 """3MF: archives of XML with their objects, units and colors, and everything that such a file can have wrong."""
+
 from __future__ import annotations
 
 import io
@@ -20,15 +21,20 @@ LINKS = '<Relationships><Relationship Type="http://x/3dmodel" Target="/3D/main.m
 
 
 NAMES = {
-    "main": "3D/main.model", "other": "3D/Objects/other.model", "skin": "3D/skin.png",
-    "prusa": "Metadata/Slic3r_PE_model.config", "bambu": "Metadata/model_settings.config",
-}  # fmt: skip
+    "main": "3D/main.model",
+    "other": "3D/Objects/other.model",
+    "skin": "3D/skin.png",
+    "prusa": "Metadata/Slic3r_PE_model.config",
+    "bambu": "Metadata/model_settings.config",
+}
 
 
 def mesh(faces: np.ndarray = CUBE_FACES, more: str = "", corners: np.ndarray = CUBE_POINTS) -> str:
     """A mesh in XML; `more` is said of each of its triangles."""
     points = "".join(f'<vertex x="{x}" y="{y}" z="{z}"/>' for x, y, z in corners.tolist())
-    triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}" {more}/>' for a, b, c in faces.tolist())
+    triangles = "".join(
+        f'<triangle v1="{a}" v2="{b}" v3="{c}" {more}/>' for a, b, c in faces.tolist()
+    )
     return f"<mesh><vertices>{points}</vertices><triangles>{triangles}</triangles></mesh>"
 
 
@@ -38,14 +44,18 @@ def model(resources: str, items: str, unit: str = "millimeter") -> str:
     return f"{head}<resources>{resources}</resources><build>{items}</build></model>"
 
 
-def plain(content: str = mesh(), items: str = '<item objectid="1"/>', unit: str = "millimeter") -> str:
+def plain(
+    content: str = mesh(), items: str = '<item objectid="1"/>', unit: str = "millimeter"
+) -> str:
     """A file of XML with one object."""
     return model(f'<object id="1">{content}</object>', items, unit)
 
 
 def packed(**parts: bytes | str) -> bytes:
     """An archive: its main file of XML, and others by their names."""
-    return zipped({"_rels/.rels": LINKS} | {NAMES[name]: content for name, content in parts.items()})
+    return zipped(
+        {"_rels/.rels": LINKS} | {NAMES[name]: content for name, content in parts.items()}
+    )
 
 
 def zipped(files: Mapping[str, bytes | str]) -> bytes:
@@ -63,7 +73,9 @@ def test_a_block(tmp_path: Path) -> None:
     assert (surface.unit, surface.format, guess_up(surface)[0]) == ("mm", "3mf", "z")
 
 
-@pytest.mark.parametrize(("unit", "ours", "scale"), [("micron", "mm", 0.001), ("foot", "in", 12), ("meter", "m", 1)])
+@pytest.mark.parametrize(
+    ("unit", "ours", "scale"), [("micron", "mm", 0.001), ("foot", "in", 12), ("meter", "m", 1)]
+)
 def test_units(tmp_path: Path, unit: str, ours: str, scale: float) -> None:
     surface = read(tmp_path / "a.3mf", packed(main=plain(unit=unit)))
     assert guess_units(surface)[0] == ours
@@ -73,8 +85,13 @@ def test_units(tmp_path: Path, unit: str, ours: str, scale: float) -> None:
 def test_objects_are_put_together_from_others_of_other_files(tmp_path: Path) -> None:
     turn = "0 1 0 -1 0 0 0 0 1 10 0 0"  # a quarter turn about z, then along x
     parts = f'<object id="1"><components><component objectid="7" p:path="/3D/Objects/other.model" transform="{turn}"/>'
-    main = model(parts + '<component objectid="2"/></components></object><object id="2">' + mesh() + "</object>",
-                 '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>')  # fmt: skip
+    main = model(
+        parts
+        + '<component objectid="2"/></components></object><object id="2">'
+        + mesh()
+        + "</object>",
+        '<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>',
+    )
     other = model('<object id="7">' + mesh() + "</object>", '<item objectid="7"/>')
     turned = np.stack([10 - CUBE[..., 1], CUBE[..., 0], CUBE[..., 2]], axis=-1)
     surface = read(tmp_path / "a.3mf", packed(main=main, other=other))
@@ -89,10 +106,16 @@ def test_colors_and_textures(tmp_path: Path) -> None:
     )
     skin = mesh(more='pid="8" p1="0" p2="1" p3="1"')
     objects = f'<object id="1" pid="5" pindex="1">{mesh()}</object><object id="2">{skin}</object>'
-    data = packed(main=model(looks + objects, '<item objectid="1"/><item objectid="2"/>'), skin=png())
+    data = packed(
+        main=model(looks + objects, '<item objectid="1"/><item objectid="2"/>'), skin=png()
+    )
     colored, skinned = read(tmp_path / "a.3mf", data).parts
     assert colored.colors is not None and colored.colors[3, 2].tolist() == [0, 255, 0, 128]
-    assert skinned.material is not None and skinned.material.texture is not None and skinned.uv is not None
+    assert (
+        skinned.material is not None
+        and skinned.material.texture is not None
+        and skinned.uv is not None
+    )
     assert skinned.uv[3].tolist() == [[0, 0], [1, 0.5], [1, 0.5]]
 
 
@@ -100,43 +123,81 @@ NOTHING = 'pid="" p1=""'
 
 AS_WRITTEN: dict[str, bytes] = {
     "folders of Windows": zipped({"_rels\\.rels": LINKS, "3D\\main.model": plain()}),
-    "name in an address": zipped({"_rels/.rels": LINKS.replace("main", "my%20part"), "3D/my part.model": plain()}),
-    "link to nothing": zipped({"_rels/.rels": LINKS.replace("main", "gone"), "3D/3dmodel.model": plain()}),
-    "nothing to build": packed(main=model(
-        f'<object id="1"><components><component objectid="2"/></components></object><object id="2">{mesh()}</object>', "")),
-    "slices": packed(main=model(
-        '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>'
-        f'<object id="1">{mesh()}</object>', '<item objectid="1"/>')),
-    "no property": packed(main=model(f'<object id="1" pid="" pindex="">{mesh(more=NOTHING)}</object>', '<item objectid="1"/>')),
-    "color in words": packed(main=model(
-        f'<basematerials id="5"><base displaycolor="red"/></basematerials><object id="1" pid="5">{mesh()}</object>',
-        '<item objectid="1"/>')),
-}  # fmt: skip
+    "name in an address": zipped(
+        {"_rels/.rels": LINKS.replace("main", "my%20part"), "3D/my part.model": plain()}
+    ),
+    "link to nothing": zipped(
+        {"_rels/.rels": LINKS.replace("main", "gone"), "3D/3dmodel.model": plain()}
+    ),
+    "nothing to build": packed(
+        main=model(
+            f'<object id="1"><components><component objectid="2"/></components></object><object id="2">{mesh()}</object>',
+            "",
+        )
+    ),
+    "slices": packed(
+        main=model(
+            '<s:slicestack id="9"><s:slice><s:vertices><s:vertex x="1" y="2"/></s:vertices></s:slice></s:slicestack>'
+            f'<object id="1">{mesh()}</object>',
+            '<item objectid="1"/>',
+        )
+    ),
+    "no property": packed(
+        main=model(
+            f'<object id="1" pid="" pindex="">{mesh(more=NOTHING)}</object>', '<item objectid="1"/>'
+        )
+    ),
+    "color in words": packed(
+        main=model(
+            f'<basematerials id="5"><base displaycolor="red"/></basematerials><object id="1" pid="5">{mesh()}</object>',
+            '<item objectid="1"/>',
+        )
+    ),
+}
 
 
 @pytest.mark.parametrize("name", AS_WRITTEN)
 def test_archives_as_programs_write_them(tmp_path: Path, name: str) -> None:
     surface = read(tmp_path / "a.3mf", AS_WRITTEN[name])
     assert same(surface.triangles, CUBE)
-    assert surface.notes == (("not read: slices (the mesh is read instead) (1)",) if name == "slices" else ())
+    assert surface.notes == (
+        ("not read: slices (the mesh is read instead) (1)",) if name == "slices" else ()
+    )
 
 
 def volumes(*said: str) -> str:
     """What PrusaSlicer notes of an object of two parts."""
-    parts = "".join(f'<volume firstid="{12 * k}" lastid="{12 * k + 11}">{more}</volume>' for k, more in enumerate(said))
+    parts = "".join(
+        f'<volume firstid="{12 * k}" lastid="{12 * k + 11}">{more}</volume>'
+        for k, more in enumerate(said)
+    )
     return f'<config><object id="1">{parts}</object></config>'
 
 
 @pytest.mark.parametrize(
     "settings",
     [
-        {"prusa": volumes('<metadata key="volume_type" value="ModelPart"/>', '<metadata key="modifier" value="1"/>')},
-        {"prusa": volumes("", '<metadata type="volume" key="volume_type" value="NegativeVolume"/>')},
-        {"bambu": '<config><object id="3"><part id="1"/><part id="2" subtype="modifier_part"/></object></config>'},
-        {"kind": "other"}, {"kind": "solidsupport"},
+        {
+            "prusa": volumes(
+                '<metadata key="volume_type" value="ModelPart"/>',
+                '<metadata key="modifier" value="1"/>',
+            )
+        },
+        {
+            "prusa": volumes(
+                "", '<metadata type="volume" key="volume_type" value="NegativeVolume"/>'
+            )
+        },
+        {
+            "bambu": '<config><object id="3"><part id="1"/><part id="2" subtype="modifier_part"/></object></config>'
+        },
+        {"kind": "other"},
+        {"kind": "solidsupport"},
     ],
-)  # fmt: skip
-def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, settings: dict[str, str]) -> None:
+)
+def test_what_changes_how_others_are_printed_is_no_surface(
+    tmp_path: Path, settings: dict[str, str]
+) -> None:
     files = dict(settings)
     kind, both = files.pop("kind", "model"), np.concatenate([CUBE_FACES, CUBE_FACES + 8])
     if "prusa" in files:
@@ -148,11 +209,17 @@ def test_what_changes_how_others_are_printed_is_no_surface(tmp_path: Path, setti
         main = model(parts, '<item objectid="3"/>')
     surface = read(tmp_path / "a.3mf", packed(main=main, **files))
     assert same(surface.triangles, CUBE)
-    assert surface.notes == ("left out: parts that are not a surface (such as supports and slicer modifiers)",)
+    assert surface.notes == (
+        "left out: parts that are not a surface (such as supports and slicer modifiers)",
+    )
 
 
 def test_settings_that_are_none_are_left_out(tmp_path: Path) -> None:
-    for wrong in ("nonsense", '<!DOCTYPE x [<!ENTITY a "b">]><config/>', '<config><volume firstid="a" lastid="2"/></config>'):
+    for wrong in (
+        "nonsense",
+        '<!DOCTYPE x [<!ENTITY a "b">]><config/>',
+        '<config><volume firstid="a" lastid="2"/></config>',
+    ):
         surface = read(tmp_path / "a.3mf", packed(main=plain(), prusa=wrong))
         assert same(surface.triangles, CUBE)
         assert "expected XML with the parts of a slicer; left out" in surface.notes[0]
@@ -162,8 +229,14 @@ def bomb() -> bytes:
     """Objects of ten objects of ten objects and so on."""
     parts = []
     for k in range(1, 30):
-        parts.append(f'<object id="{k}"><components>' + f'<component objectid="{k + 1}"/>' * 10 + "</components></object>")
-    return packed(main=model("".join(parts) + f'<object id="30">{mesh()}</object>', '<item objectid="1"/>'))
+        parts.append(
+            f'<object id="{k}"><components>'
+            + f'<component objectid="{k + 1}"/>' * 10
+            + "</components></object>"
+        )
+    return packed(
+        main=model("".join(parts) + f'<object id="30">{mesh()}</object>', '<item objectid="1"/>')
+    )
 
 
 def encrypted() -> bytes:
@@ -177,38 +250,69 @@ def encrypted() -> bytes:
     return bytes(data)
 
 
-ENTITIES = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
+ENTITIES = (
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "1"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
+)
 
 DAMAGED: dict[str, tuple[bytes, str]] = {
     "no archive": (b"nonsense", "is not a 3MF archive, or damaged"),
     "cut": (packed(main=plain())[:-30], "is not a 3MF archive, or damaged"),
-    "damaged within": (packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"), "is not in the archive"),
+    "damaged within": (
+        packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"),
+        "is not in the archive",
+    ),
     "encrypted": (encrypted(), "is encrypted"),
     "no model": (packed(), '"3d/main.model": is not in the archive'),
     "no xml": (packed(main="<model"), "line 1: expected XML"),
-    "entities": (packed(main=ENTITIES + plain().partition("?>")[2]), "expected XML without a document type"),
+    "entities": (
+        packed(main=ENTITIES + plain().partition("?>")[2]),
+        "expected XML without a document type",
+    ),
     "unit": (packed(main=plain(unit="ell\x7f")), r'expected a unit .* found "ell\?"'),
     "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are only 8 "),
     "no number": (packed(main=plain(mesh().replace('x="0.0"', 'x="o"', 1))), "expected numbers"),
-    "huge number": (packed(main=plain(mesh().replace('v1="0"', f'v1="{10**40}"', 1))), "expected numbers"),
-    "no attribute": (packed(main=plain(mesh().replace('x="0.0"', "", 1))), "expected an attribute 'x'"),
-    "transform": (packed(main=plain(items='<item objectid="1" transform="1 2"/>')), "expected a transform of 12 numbers"),
+    "huge number": (
+        packed(main=plain(mesh().replace('v1="0"', f'v1="{10**40}"', 1))),
+        "expected numbers",
+    ),
+    "no attribute": (
+        packed(main=plain(mesh().replace('x="0.0"', "", 1))),
+        "expected an attribute 'x'",
+    ),
+    "transform": (
+        packed(main=plain(items='<item objectid="1" transform="1 2"/>')),
+        "expected a transform of 12 numbers",
+    ),
     "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
     "nothing": (packed(main=model("", "")), "contains no triangles"),
-    "elsewhere": (packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')), "is not in the archive"),
-    "round": (packed(main=plain('<components><component objectid="1"/></components>')), "or contains itself"),
+    "elsewhere": (
+        packed(main=plain(items='<item objectid="1" p:path="/../../../etc/hostname"/>')),
+        "is not in the archive",
+    ),
+    "round": (
+        packed(main=plain('<components><component objectid="1"/></components>')),
+        "or contains itself",
+    ),
     "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
     "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
     "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),
     "object within another": (
-        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')), "expected objects next to each other"
+        packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')),
+        "expected objects next to each other",
     ),
     "file twice": (
-        zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}), "is in the archive twice"
+        zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}),
+        "is in the archive twice",
     ),
     "bomb": (bomb(), "more than 20,000 objects are placed"),
-    "very many copies": (packed(main=plain(items='<item objectid="1"/>' * 100_001)), "more than 100,000 elements item"),
-    "many copies": (packed(main=plain(items='<item objectid="1"/>' * 20_001)), "more than 20,000 objects are placed"),
+    "very many copies": (
+        packed(main=plain(items='<item objectid="1"/>' * 100_001)),
+        "more than 100,000 elements item",
+    ),
+    "many copies": (
+        packed(main=plain(items='<item objectid="1"/>' * 20_001)),
+        "more than 20,000 objects are placed",
+    ),
 }
 
 

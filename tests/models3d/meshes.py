@@ -7,6 +7,7 @@
 Every corner lies on a grid of 1/64", so that the 32-bit numbers of STL and GLB files hold it exactly. The same
 script writes the same bytes each time it runs.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -91,7 +92,9 @@ def ruin() -> trimesh.Trimesh:
     underside is at 3" (a large base is 2.75" tall), the walls are half an inch thick.
     """
     wall = 0.5
-    shell = cut(box((-5, -4, 0), (5, 4, 6.5)), [box((-5 + wall, -4 + wall, -1), (5 - wall, 4 - wall, 8))])
+    shell = cut(
+        box((-5, -4, 0), (5, 4, 6.5)), [box((-5 + wall, -4 + wall, -1), (5 - wall, 4 - wall, 8))]
+    )
     house = union([shell, box((-4.5, -3.5, 3), (0.5, 3.5, 3.5))])
     deep = 1.0  # holes reach past both faces of the wall they pierce
     doors = [
@@ -99,17 +102,33 @@ def ruin() -> trimesh.Trimesh:
         box((1.25, 3.25, -1), (3.75, 4 + deep, 3)),  # north
     ]
     windows = [
-        *(box((x, -4 - deep, 1.25), (x + 1.25, -3.25, 2.375)) for x in (-3.75, -1.25)),  # south, below
-        *(box((x, 3.25, 1.25), (x + 1.25, 4 + deep, 2.375)) for x in (-3.75, -1.25)),  # north, below
+        *(
+            box((x, -4 - deep, 1.25), (x + 1.25, -3.25, 2.375)) for x in (-3.75, -1.25)
+        ),  # south, below
+        *(
+            box((x, 3.25, 1.25), (x + 1.25, 4 + deep, 2.375)) for x in (-3.75, -1.25)
+        ),  # north, below
         *(box((-5 - deep, y, 1.25), (-4.25, y + 1.25, 2.375)) for y in (-2.25, 1)),  # west, below
         box((4.25, -1.25, 1.25), (5 + deep, 1.25, 2.375)),  # east, a wide one
-        *(box((x, -4 - deep, 4.5), (x + 1.25, -3.25, 5.625)) for x in (-3.75, -1.25)),  # south, above
+        *(
+            box((x, -4 - deep, 4.5), (x + 1.25, -3.25, 5.625)) for x in (-3.75, -1.25)
+        ),  # south, above
         *(box((x, 3.25, 4.5), (x + 1.25, 4 + deep, 5.625)) for x in (-3.75, -1.25)),  # north, above
         box((-5 - deep, -1, 4.5), (-4.25, 1, 5.625)),  # west, above
     ]
     south = [(0.5, 7), (0.5, 5.75), (2, 4.25), (3.75, 3.5), (4.5, 1), (6, 1), (6, 7)]
     north = [(0.5, 7), (0.5, 5.5), (1.5, 5), (3, 3.5), (4.5, 3.5), (4.5, 7)]
-    east = [(-5, 7), (-5, 1), (-3, 1), (-2, 1.5), (-1.5, 2.75), (1.5, 2.75), (3, 3.5), (5, 3.5), (5, 7)]
+    east = [
+        (-5, 7),
+        (-5, 1),
+        (-3, 1),
+        (-2, 1.5),
+        (-1.5, 2.75),
+        (1.5, 2.75),
+        (3, 3.5),
+        (5, 3.5),
+        (5, 7),
+    ]
     west = [(-1.5, 7), (-0.5, 6), (0.75, 5.875), (2, 6.25), (2.75, 7)]
     fallen = [  # what shells and weather took, along slanting lines
         slab_along_y(south, -5, -3.5),
@@ -161,7 +180,16 @@ def bunker() -> trimesh.Trimesh:
 def crag() -> trimesh.Trimesh:
     """A sloping rock, 12 x 10" at its foot: a broad ledge 2" up to the south and east, a flat top 4" up, slanting sides."""
     foot = [(-6, -2.5), (-3.5, -5), (3, -5), (6, -2), (5.5, 3), (2, 5), (-3.5, 4.5), (-6, 1.5)]
-    ledge = [(-5.25, -2.25), (-3, -4.25), (2.75, -4.25), (5.25, -1.75), (4.75, 2.5), (1.75, 4.25), (-3, 3.75), (-5.25, 1.25)]
+    ledge = [
+        (-5.25, -2.25),
+        (-3, -4.25),
+        (2.75, -4.25),
+        (5.25, -1.75),
+        (4.75, 2.5),
+        (1.75, 4.25),
+        (-3, 3.75),
+        (-5.25, 1.25),
+    ]
     neck = [(-4.5, -0.75), (-3, -1.5), (0.5, -1.5), (2, 0), (1.5, 3), (-2.5, 3.25), (-4.5, 1)]
     top = [(-4, -0.25), (-2.75, -1), (0.25, -1), (1.5, 0.25), (1, 2.5), (-2.25, 2.75), (-4, 0.75)]
     lower = [(*p, 0.0) for p in foot] + [(*p, 2.0) for p in ledge]
@@ -224,7 +252,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write them and say where."""
     parser = argparse.ArgumentParser(description="Makes the meshes of models3d/.")
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
-    parser.add_argument("--scan", type=Path, metavar="FILE.glb", help="make a scan of a whole table instead, to measure with")
+    parser.add_argument(
+        "--scan",
+        type=Path,
+        metavar="FILE.glb",
+        help="make a scan of a whole table instead, to measure with",
+    )
     asked = parser.parse_args(argv)
     for path in [make_scan(asked.scan)] if asked.scan is not None else write(asked.folder):
         print(path)

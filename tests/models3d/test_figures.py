@@ -1,4 +1,5 @@
 """The figures: what scripts/make_figures.py makes is what lies in models3d/figures/, and all of it is light."""
+
 from __future__ import annotations
 
 import io
@@ -22,7 +23,10 @@ def test_the_folder_holds_every_figure_and_the_whole_is_light() -> None:
 @pytest.mark.parametrize("name", ["plain/portal", "parts/ripper"])
 def test_the_script_makes_the_figure_that_is_kept(name: str) -> None:
     for fine, end in ((True, ""), (False, FAR)):
-        assert built(name, fine).file(name.rpartition("/")[2]) == (FOLDER / f"{name}{end}.glb").read_bytes()
+        assert (
+            built(name, fine).file(name.rpartition("/")[2])
+            == (FOLDER / f"{name}{end}.glb").read_bytes()
+        )
 
 
 def is_same_figure(made: bytes, kept: bytes) -> bool:
@@ -33,7 +37,11 @@ def is_same_figure(made: bytes, kept: bytes) -> bool:
     """
     a, b = (trimesh.load_mesh(io.BytesIO(file), file_type="glb") for file in (made, kept))
     is_near = np.allclose(a.bounds, b.bounds, atol=1e-3 * b.extents.max())
-    return bool(is_near and np.isclose(a.area, b.area, rtol=1e-3) and abs(len(a.faces) - len(b.faces)) <= 0.002 * len(b.faces))
+    return bool(
+        is_near
+        and np.isclose(a.area, b.area, rtol=1e-3)
+        and abs(len(a.faces) - len(b.faces)) <= 0.002 * len(b.faces)
+    )
 
 
 @pytest.mark.slow
@@ -56,7 +64,9 @@ def test_a_figure_has_far_fewer_triangles_for_those_far_away(name: str) -> None:
     assert away < 0.68 * near and near < 5_000
 
 
-def test_a_figure_that_is_not_there_is_refused_in_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_figure_that_is_not_there_is_refused_in_a_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["plain/dragon", "--out", str(tmp_path)])
     assert ended.value.code == 2

@@ -1,4 +1,5 @@
 """The meshes of models3d/ are what scripts/make_meshes.py makes, and a board can trust them."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -33,7 +34,9 @@ def test_a_committed_mesh_is_the_solid_the_script_makes(tmp_path: Path, name: st
     # Another release of the boolean engine may draw other triangles on the same faces: compare the solids.
     assert np.array_equal(kept.bounds, made.bounds)
     assert kept.volume == pytest.approx(made.volume, abs=1e-6)
-    assert trimesh.boolean.intersection([kept, made], engine="manifold").volume == pytest.approx(made.volume, abs=1e-4)
+    assert trimesh.boolean.intersection([kept, made], engine="manifold").volume == pytest.approx(
+        made.volume, abs=1e-4
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,7 +50,13 @@ def test_a_mesh_is_a_watertight_solid_of_few_triangles(name: str) -> None:
 
 def test_a_large_model_fits_through_the_ruins_doors_and_under_the_arch() -> None:
     ruin, arch = mesh(ROOT / "models3d" / "ruin.stl"), mesh(ROOT / "models3d" / "arch.glb")
-    for solid, at in ((ruin, (2.5, -3.75)), (ruin, (2.5, 3.75)), (ruin, (-2, 0)), (arch, (0, 0)), (arch, (3.0, 1))):
+    for solid, at in (
+        (ruin, (2.5, -3.75)),
+        (ruin, (2.5, 3.75)),
+        (ruin, (-2, 0)),
+        (arch, (0, 0)),
+        (arch, (3.0, 1)),
+    ):
         model = trimesh.creation.cylinder(50 / 25.4 / 2, 2.75, sections=48)
         model.apply_translation([*at, 2.75 / 2 + 1e-3])
         assert trimesh.boolean.intersection([solid, model], engine="manifold").is_empty

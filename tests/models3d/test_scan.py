@@ -1,4 +1,5 @@
 """The scan of a table that measurements are made with: scanned ground as the rules have it, with what makes scans hard."""
+
 from tests.models3d.scan import ARCHES, HOLES, make_scan
 from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
 from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes, orient_triangles
@@ -10,8 +11,15 @@ from wc3d.table.terrain.mesh_solids import MeshImportSettings, read_triangles
 def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_table(tmp_path):
     path = make_scan(tmp_path / "scan.glb", 40_000, 64)
     surface = read_surface(path)
-    assert 30_000 < len(surface.triangles) < 42_000 and guess_units(surface)[0] == "m" and guess_up(surface)[0] == "y"
-    assert surface.parts[0].uv is not None and getattr(surface.parts[0].material, "texture", None) is not None
+    assert (
+        30_000 < len(surface.triangles) < 42_000
+        and guess_units(surface)[0] == "m"
+        and guess_up(surface)[0] == "y"
+    )
+    assert (
+        surface.parts[0].uv is not None
+        and getattr(surface.parts[0].material, "texture", None) is not None
+    )
     triangles = orient_triangles(read_triangles(path, MeshImportSettings("m", "y")))
     shells, (_, hole) = find_shells_and_holes(triangles)
     assert shells >= 1 + ARCHES and len(set(hole.tolist())) > HOLES // 3
@@ -20,5 +28,7 @@ def test_a_scan_is_a_sheet_with_holes_below_arches_and_is_closed_down_to_the_tab
 
 
 def test_the_same_scan_is_made_each_time(tmp_path):
-    one, other = (make_scan(tmp_path / name, 5_000, 16).read_bytes() for name in ("one.glb", "other.glb"))
+    one, other = (
+        make_scan(tmp_path / name, 5_000, 16).read_bytes() for name in ("one.glb", "other.glb")
+    )
     assert one == other

@@ -1,4 +1,5 @@
 """The terrain kit: what scripts/make_terrain_kit.py makes is what lies in models3d/, and a board can be built of it."""
+
 from __future__ import annotations
 
 import io
@@ -18,10 +19,19 @@ from terrain_kit.piece import INCH
 OTHERS = {"arch.glb", "bunker.obj", "crag.stl", "ruin.stl"}
 
 LEVELS = {
-    "ruin-corner": (3.5,), "ruin-tower": (3.5, 7.0), "gantry": (3.5,), "gantry-bridge": (3.5,), "comms-tower": (3.5,),
-    "lookout": (3.5,), "tank": (3.5,), "container": (2.75,), "container-open": (3.125,),
-    "crate": (1.75,), "crate-stack": (1.5, 3.0), "supply-pod": (1.5,),
-}  # fmt: skip
+    "ruin-corner": (3.5,),
+    "ruin-tower": (3.5, 7.0),
+    "gantry": (3.5,),
+    "gantry-bridge": (3.5,),
+    "comms-tower": (3.5,),
+    "lookout": (3.5,),
+    "tank": (3.5,),
+    "container": (2.75,),
+    "container-open": (3.125,),
+    "crate": (1.75,),
+    "crate-stack": (1.5, 3.0),
+    "supply-pod": (1.5,),
+}
 """Where bases stand: a large one takes 3 square inches."""
 
 TYPES = {5126: "<f4", 5125: "<u4", 5123: "<u2", 5121: "u1"}
@@ -51,7 +61,11 @@ class Kept:
         return flat.reshape(accessor["count"], WIDTHS[accessor["type"]])
 
     def pixels(self) -> NDArray[np.uint8]:
-        return np.asarray(Image.open(io.BytesIO(self.view(self.document["images"][0]["bufferView"]))).convert("RGB"))
+        return np.asarray(
+            Image.open(io.BytesIO(self.view(self.document["images"][0]["bufferView"]))).convert(
+                "RGB"
+            )
+        )
 
     def triangles(self) -> NDArray[np.float64]:
         """Corners (n, 3, 3) in inches, z up."""
@@ -76,7 +90,9 @@ def test_the_script_makes_the_piece_that_is_kept(name: str) -> None:
     assert first == made(name)
     new, old = Kept.of(first), kept(name)
     assert all(new.view(i) == old.view(i) for i in range(4))
-    assert np.array_equal(new.pixels(), old.pixels())  # another release of zlib may pack the same picture otherwise
+    assert np.array_equal(
+        new.pixels(), old.pixels()
+    )  # another release of zlib may pack the same picture otherwise
 
 
 @pytest.mark.slow
@@ -123,7 +139,9 @@ def test_a_floor_is_level_and_has_room_for_a_base(name: str) -> None:
         assert area > 2, f"{name} at {height}"
 
 
-def test_a_piece_that_is_not_there_is_refused_in_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_piece_that_is_not_there_is_refused_in_a_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["castle", "--out", str(tmp_path)])
     assert ended.value.code == 2

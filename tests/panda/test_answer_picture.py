@@ -1,4 +1,5 @@
 """Pictures: the right size, the marks where the numbers say, the same twice, and nothing missing unnoticed."""
+
 from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
@@ -43,22 +44,46 @@ def answers(table):
     """A question and the rules' verdict of every kind, the wall-to-wall area of sight by hand."""
     body = table.body
     cells = [[1 if column < 30 else 0 for column in range(60)] for _ in range(60)]
-    roof = [[1 if 42 <= column < 46 and 38 <= row < 42 else 0 for column in range(60)] for row in range(60)]
-    seen = SimpleNamespace(levels=[SimpleNamespace(height=0.0, cells=cells), SimpleNamespace(height=5.0, cells=roof)], cell=0.5)
+    roof = [
+        [1 if 42 <= column < 46 and 38 <= row < 42 else 0 for column in range(60)]
+        for row in range(60)
+    ]
+    seen = SimpleNamespace(
+        levels=[SimpleNamespace(height=0.0, cells=cells), SimpleNamespace(height=5.0, cells=roof)],
+        cell=0.5,
+    )
     return [
         ({"type": "sight", "from": "a", "to": "c"}, clear(LINE, 0.34)),
         ({"type": "sight", "from": "a", "to": "b"}, blocked("wall")),
         ({"type": "sight", "from": "b", "to": "d"}, sight(table, body("b"), body("d"))),
         ({"type": "sight", "from": "a", "to": "r"}, sight(table, body("a"), body("r"))),
-        ({"type": "range", "from": "a", "to": "d"}, SimpleNamespace(distance=distance(table, body("a"), body("d")))),
+        (
+            {"type": "range", "from": "a", "to": "d"},
+            SimpleNamespace(distance=distance(table, body("a"), body("d"))),
+        ),
         ({"type": "cover", "from": "a", "to": "b"}, cover(table, body("a"), body("b"))),
-        ({"type": "spray", "from": "a", "to": "g", "range": 10}, spray(table, body("a"), body("g"), 10)),
+        (
+            {"type": "spray", "from": "a", "to": "g", "range": 10},
+            spray(table, body("a"), body("g"), 10),
+        ),
         ({"type": "blast", "target": "g"}, blast(table, body("g"))),
-        ({"type": "stand", "base": "large", "position": [22, 21.5, 5]}, stand(table, "large", (22.0, 21.5, 5.0))),
-        ({"type": "move", "model": "a", "path": [[8, 5], [6, 5]], "speed": 6}, move(table, body("a"), [[8, 5], [6, 5]], 6)),
+        (
+            {"type": "stand", "base": "large", "position": [22, 21.5, 5]},
+            stand(table, "large", (22.0, 21.5, 5.0)),
+        ),
+        (
+            {"type": "move", "model": "a", "path": [[8, 5], [6, 5]], "speed": 6},
+            move(table, body("a"), [[8, 5], [6, 5]], 6),
+        ),
         ({"type": "jump", "model": "d", "to": [22, 16.5]}, jump(table, body("d"), (22, 16.5))),
-        ({"type": "slam", "model": "w", "from": "a", "distance": 3}, slam(table, body("w"), body("a"), 3)),
-        ({"type": "seen_from", "model": "b", "base": "small", "cell": 3}, seen_from(table, body("b"), "small", 3.0)),
+        (
+            {"type": "slam", "model": "w", "from": "a", "distance": 3},
+            slam(table, body("w"), body("a"), 3),
+        ),
+        (
+            {"type": "seen_from", "model": "b", "base": "small", "cell": 3},
+            seen_from(table, body("b"), "small", 3.0),
+        ),
         ({"type": "reach", "model": "b", "speed": 6}, reach(table, body("b"), 6)),
         ({"type": "seen_from", "model": "a", "base": "small", "cell": 0.5}, seen),
     ]
@@ -83,14 +108,22 @@ def test_every_kind_of_answer_has_its_page(table, tmp_path):
     pages = [pixels(Image.open(file).convert("RGB")) for file in written]
     assert {page.shape for page in pages} == {(1000, 1600, 3)}
     for page in pages:
-        for panel in (page[92:640, 16:1026], page[92:640, 1038:1584], page[652:950, 16:1172], page[652:950, 1184:1584]):
+        for panel in (
+            page[92:640, 16:1026],
+            page[92:640, 1038:1584],
+            page[652:950, 16:1172],
+            page[652:950, 1184:1584],
+        ):
             assert panel.std() > 8  # something is drawn in each panel
     assert len({page.tobytes() for page in pages}) == 15
 
 
 @pytest.mark.slow
 def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path):
-    one, two = (draw_answer_pages(table, exhibits(table)[:1], tmp_path / name)[0] for name in ("one.png", "two.png"))
+    one, two = (
+        draw_answer_pages(table, exhibits(table)[:1], tmp_path / name)[0]
+        for name in ("one.png", "two.png")
+    )
     assert one.read_bytes() == two.read_bytes()
     with pytest.raises(Exception, match=r"missing.*out\.png"):
         draw_answer_pages(table, exhibits(table)[:1], tmp_path / "missing" / "out.png")
@@ -103,7 +136,9 @@ def test_a_missing_model_and_a_missing_wall_are_noticed(table):
         return pixels(draw_scene(shown, None, 400, 300, Orbit((14, 10, 0), 10, 35, 30)).to_image())
 
     def cells(one, two):
-        return (np.abs(one - two).reshape(75, 4, 100, 4, 3).mean(axis=(1, 3)).max(axis=-1) > 10).mean()
+        return (
+            np.abs(one - two).reshape(75, 4, 100, 4, 3).mean(axis=(1, 3)).max(axis=-1) > 10
+        ).mean()
 
     whole = scene(table)
     assert cells(whole, scene(table)) == 0
@@ -120,7 +155,9 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
     found = 0
     for share in (0.15, 0.3, 0.7, 0.85):
         point = [a + (b - a) * share for a, b in zip(*LINE, strict=True)]
-        x, y = there(orbit.camera.project_to_pixel(point, (500 * SUPERSAMPLING, 400 * SUPERSAMPLING)))
+        x, y = there(
+            orbit.camera.project_to_pixel(point, (500 * SUPERSAMPLING, 400 * SUPERSAMPLING))
+        )
         found += near(picture[round(y), round(x)], PEN_COLORS[Pen.CLEAR], 60)
     assert found >= 3
 
@@ -141,7 +178,10 @@ def test_the_plan_is_to_scale(table):
     assert (x1 - x0, y0 - y1) == (pytest.approx(10 * plan.scale), pytest.approx(14 * plan.scale))
     picture = pixels(plan.draw().image)
     x, y = plan.to_sheet(12.9, 9.86)  # on the dashed line of centers
-    window = picture[round(y * SUPERSAMPLING) - 16 : round(y * SUPERSAMPLING) + 16, round(x * SUPERSAMPLING) - 16 : round(x * SUPERSAMPLING) + 16]
+    window = picture[
+        round(y * SUPERSAMPLING) - 16 : round(y * SUPERSAMPLING) + 16,
+        round(x * SUPERSAMPLING) - 16 : round(x * SUPERSAMPLING) + 16,
+    ]
     assert (np.abs(window - [184, 49, 41]).max(axis=-1) < 30).any()
 
 
@@ -153,21 +193,41 @@ def test_the_side_cut_is_to_scale_both_ways(table):
     assert (x1 - x0) / 4 == pytest.approx((y0 - y1) / 3)
     assert cut.sections["wall"].bounds[3] == 2 and cut.bodies["b"].bounds[3] == 2.75
     low, high = cut.bodies["b"].bounds[0] + cut.start, cut.bodies["b"].bounds[2] + cut.start
-    assert (low, high) == (pytest.approx(cut.length - 25 / 25.4), pytest.approx(cut.length + 25 / 25.4))
+    assert (low, high) == (
+        pytest.approx(cut.length - 25 / 25.4),
+        pytest.approx(cut.length + 25 / 25.4),
+    )
     picture = pixels(cut.draw().image)
     along = cut.sections["wall"].bounds[0] + cut.start
     x, y = cut.to_sheet(along, 1.6)
-    row = picture[round(y * SUPERSAMPLING), round(x * SUPERSAMPLING) - 8 : round(x * SUPERSAMPLING) + 8]
-    assert (np.abs(row - [190, 44, 38]).max(axis=-1) < 30).any()  # the blocker's outline, in the color of blocking
-    assert near(picture[round((cut.ground + 4) * SUPERSAMPLING), round(cut.to_sheet(6, 0)[0] * SUPERSAMPLING)], (150, 136, 112), 8)
+    row = picture[
+        round(y * SUPERSAMPLING), round(x * SUPERSAMPLING) - 8 : round(x * SUPERSAMPLING) + 8
+    ]
+    assert (
+        np.abs(row - [190, 44, 38]).max(axis=-1) < 30
+    ).any()  # the blocker's outline, in the color of blocking
+    assert near(
+        picture[
+            round((cut.ground + 4) * SUPERSAMPLING), round(cut.to_sheet(6, 0)[0] * SUPERSAMPLING)
+        ],
+        (150, 136, 112),
+        8,
+    )
 
 
 def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
     """The clear line passes over the barricade by what the section says."""
     line = ((8.4, 3.2, 1.2), (12.0, 9.0, 1.2))
-    cut = SideCutDrawing(table, exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.3)), 900, 300)
-    assert not cut.sections["barricade"].is_empty and cut.sections["barricade"].bounds[3] == pytest.approx(0.9)
-    assert cut.stroke_in_cut(cut.evidence_view.strokes[0]) == [pytest.approx((0, 1.2)), pytest.approx((cut.length, 1.2))]
+    cut = SideCutDrawing(
+        table, exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.3)), 900, 300
+    )
+    assert not cut.sections["barricade"].is_empty and cut.sections["barricade"].bounds[
+        3
+    ] == pytest.approx(0.9)
+    assert cut.stroke_in_cut(cut.evidence_view.strokes[0]) == [
+        pytest.approx((0, 1.2)),
+        pytest.approx((cut.length, 1.2)),
+    ]
 
 
 def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan(table, tmp_path):
@@ -179,11 +239,15 @@ def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan
     assert west[1] > west[0] + 10 and not east[1] > east[0] + 10
 
 
-def test_without_a_graphics_library_there_is_one_line_with_what_to_install(table, tmp_path, monkeypatch):
+def test_without_a_graphics_library_there_is_one_line_with_what_to_install(
+    table, tmp_path, monkeypatch
+):
     monkeypatch.setattr(render_target, "_get_pipe", lambda name: None)
     with pytest.raises(NoGraphicsError) as error:
         draw_answer_pages(table, exhibits(table)[:1], tmp_path / "out.png")
-    assert "\n" not in str(error.value) and all(package in str(error.value) for package in DEBIAN_PACKAGES)
+    assert "\n" not in str(error.value) and all(
+        package in str(error.value) for package in DEBIAN_PACKAGES
+    )
     assert not list(tmp_path.iterdir())
 
 
@@ -209,7 +273,9 @@ def test_labels_keep_out_of_each_others_way():
         labels.request_label((200 + k, 150), f"label {k}", (20, 20, 20))
     labels.draw_labels()
     boxes = labels.reserved_boxes
-    assert sum(overlap_area(a, np.array(boxes[:i]).reshape(-1, 4)) for i, a in enumerate(boxes)) < 40
+    assert (
+        sum(overlap_area(a, np.array(boxes[:i]).reshape(-1, 4)) for i, a in enumerate(boxes)) < 40
+    )
 
 
 def test_dashes_keep_their_length():

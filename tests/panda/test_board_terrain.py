@@ -1,4 +1,5 @@
 """A board whose terrain is edited looks like one that is built anew, and keeps what has not changed."""
+
 from dataclasses import replace
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Mesh files in 3D: in their own colors, turned and mirrored as they stand, in the form that fits; copies share one geometry."""
+
 import numpy as np
 import pytest
 import trimesh
@@ -30,7 +31,11 @@ def stage():
 def board_with(folder, *placed, name="ball.glb"):
     """A board on which a mesh lies as each of these say."""
     terrain = [
-        {"id": f"ball {k}", "kind": "structure", "shape": {"type": "mesh", "file": name, "scale": 0.04, **how}}
+        {
+            "id": f"ball {k}",
+            "kind": "structure",
+            "shape": {"type": "mesh", "file": name, "scale": 0.04, **how},
+        }
         for k, how in enumerate(placed)
     ]
     return table_from_map({"size": [24, 24], "terrain": terrain}, "", folder)
@@ -44,7 +49,11 @@ def colors_seen(stage, table, target, away=9.0):
     pixels = stage.render().astype(float)
     forms = [standing.shown for standing in board.mesh_file_nodes._standing]
     board.close()
-    return pixels[115:125, 130:150].mean(axis=(0, 1)), pixels[115:125, 170:190].mean(axis=(0, 1)), forms
+    return (
+        pixels[115:125, 130:150].mean(axis=(0, 1)),
+        pixels[115:125, 170:190].mean(axis=(0, 1)),
+        forms,
+    )
 
 
 def test_a_texture_lies_where_the_file_has_it_turned_and_mirrored_too(stage, tmp_path):
@@ -61,7 +70,9 @@ def test_without_its_texture_it_is_drawn_in_plain_color(stage, tmp_path):
     data = path.read_bytes()
     at = data.index(b"\x89PNG")
     path.write_bytes(data[: at + 60] + bytes(len(data) - at - 60))
-    left, right, _ = colors_seen(stage, board_with(tmp_path, {"position": [12, 12, 1.6]}), (12, 12, 1.6))
+    left, right, _ = colors_seen(
+        stage, board_with(tmp_path, {"position": [12, 12, 1.6]}), (12, 12, 1.6)
+    )
     assert np.abs(left - right).max() < 60 and np.ptp(left) < 60
 
 
@@ -70,7 +81,11 @@ def test_cut_open_a_mirrored_mesh_is_as_light_as_it_is_otherwise(stage, tmp_path
     trimesh.creation.icosphere(subdivisions=3, radius=1.5).export(tmp_path / "ball.stl")
     means = []
     for mirrored in (False, True):
-        table = board_with(tmp_path, {"position": [12, 12, 1.5], "scale": 1.0, "mirrored": mirrored}, name="ball.stl")
+        table = board_with(
+            tmp_path,
+            {"position": [12, 12, 1.5], "scale": 1.0, "mirrored": mirrored},
+            name="ball.stl",
+        )
         board = TableScene(stage, table, taps=taps)
         assert board.unpainted_node.get_num_children() == 1
         stage.set_camera(Orbit((12, 12, 1.5), 0.0, 25.0, 9.0).camera)
@@ -88,7 +103,10 @@ def test_cut_open_a_mirrored_mesh_is_as_light_as_it_is_otherwise(stage, tmp_path
 
 def test_copies_share_one_geometry_and_are_coarser_from_afar(stage, tmp_path):
     textured_ball(tmp_path / "ball.glb")
-    places = [{"position": [2 + 4 * (k % 6), 2 + 4 * (k // 6), 1.6], "rotation": 10.0 * k} for k in range(36)]
+    places = [
+        {"position": [2 + 4 * (k % 6), 2 + 4 * (k // 6), 1.6], "rotation": 10.0 * k}
+        for k in range(36)
+    ]
     table = board_with(tmp_path, *places)
     board = TableScene(stage, table, taps=0, triangles=20_000)
     try:

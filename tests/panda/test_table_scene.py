@@ -1,4 +1,5 @@
 """The board and its signs: sides and kinds told apart without color, figures moved in place, signs that say everything."""
+
 import gc
 from dataclasses import replace
 from typing import Any
@@ -95,7 +96,12 @@ def cells(one, two, by=10):
     apart = np.abs(np.asarray(one, float) - np.asarray(two, float))
     apart = apart if apart.ndim == 2 else apart.max(axis=-1)
     high, wide = apart.shape
-    return (apart[: high // 4 * 4, : wide // 4 * 4].reshape(high // 4, 4, wide // 4, 4).mean(axis=(1, 3)) > by).mean()
+    return (
+        apart[: high // 4 * 4, : wide // 4 * 4]
+        .reshape(high // 4, 4, wide // 4, 4)
+        .mean(axis=(1, 3))
+        > by
+    ).mean()
 
 
 # --- figures
@@ -108,17 +114,31 @@ def test_moving_one_model_rebuilds_none_and_one_that_is_gone_goes(stage, table, 
     before = dict(board.node_by_body)
     body = table.body("a")
     board.show_bodies([b if b.id != "a" else body.moved((9, 3, 0)) for b in table.bodies])
-    assert board.node_by_body == before and not made and board.node_by_body["a"].get_pos() == (9, 3, 0)
+    assert (
+        board.node_by_body == before and not made and board.node_by_body["a"].get_pos() == (9, 3, 0)
+    )
     nodes = board.figures.get_num_children()
     board.show_bodies([b for b in table.bodies if b.id != "c"], facing={"a": 90.0})
-    assert set(board.node_by_body) == set(before) - {"c"} and board.figures.get_num_children() == nodes - 1 and not made
+    assert (
+        set(board.node_by_body) == set(before) - {"c"}
+        and board.figures.get_num_children() == nodes - 1
+        and not made
+    )
     assert board.node_by_body["a"].get_h() == 90
     board.close()
 
 
-@pytest.mark.parametrize(("away", "least", "most"), [(8, 30, 4000), (1.2 * figure_nodes.FAR_DISTANCE_IN, 8, 60)], ids=["near", "far"])
+@pytest.mark.parametrize(
+    ("away", "least", "most"),
+    [(8, 30, 4000), (1.2 * figure_nodes.FAR_DISTANCE_IN, 8, 60)],
+    ids=["near", "far"],
+)
 def test_an_outline_is_drawn_round_a_figure_and_goes_again(stage, away, least, most):
-    bare = Table((12, 12), bodies=(Body("x", "small", (6, 6, 0)), Body("y", "large", (8, 8, 0))), policy=SPACE)
+    bare = Table(
+        (12, 12),
+        bodies=(Body("x", "small", (6, 6, 0)), Body("y", "large", (8, 8, 0))),
+        policy=SPACE,
+    )
     board = TableScene(stage, bare)
     stage.set_camera(Orbit((6, 6, 0.7), 20, 40, away).camera)
     board.on_camera_changed()
@@ -147,7 +167,9 @@ def test_a_large_base_leaves_the_darkness_about_a_small_one_alone(stage):
 def test_models_that_are_alike_share_one_figure(stage, table):
     bodies = [Body(f"m{n}", "small", (2 + n, 2, 0)) for n in range(20)]
     board = TableScene(stage, table.without(*(b.id for b in table.bodies)))
-    board.show_bodies(bodies, liveries={b.id: Livery((200, 30, 30), 1, Silhouette.SOLO) for b in bodies})
+    board.show_bodies(
+        bodies, liveries={b.id: Livery((200, 30, 30), 1, Silhouette.SOLO) for b in bodies}
+    )
     assert len(board.figure_nodes.nodes_by_kind) == 1 and len(board.node_by_body) == 20
     board.close()
 
@@ -179,7 +201,11 @@ def test_two_sides_never_have_the_same_color():
 @pytest.mark.slow
 def test_kinds_of_terrain_are_told_apart_by_pattern_alone(stage, monkeypatch):
     """The same block in the same color, once of each kind: no two pictures are alike in gray."""
-    monkeypatch.setattr(boards, "terrain_look", lambda feature: replace(TERRAIN_LOOKS[feature.kind], body=(150, 150, 150)))
+    monkeypatch.setattr(
+        boards,
+        "terrain_look",
+        lambda feature: replace(TERRAIN_LOOKS[feature.kind], body=(150, 150, 150)),
+    )
     monkeypatch.setattr(boards, "structure_tint", lambda feature: (150, 150, 150))
     corners = np.array([[2, 2], [8, 2], [8, 6], [2, 6.0]])
     pictures = {}
@@ -239,8 +265,16 @@ def test_a_whole_picture_tells_the_sides_apart(table):
     """The picture of a board with sides differs from one with the sides changed over, in gray too."""
     pictures = []
     for first in (1, 2):
-        dressed = {b.id: Livery((160, 90, 60), first if b.at[1] < 15 else 3 - first) for b in table.bodies}
-        pictures.append(gray(draw_scene(table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed).to_image()))
+        dressed = {
+            b.id: Livery((160, 90, 60), first if b.at[1] < 15 else 3 - first) for b in table.bodies
+        }
+        pictures.append(
+            gray(
+                draw_scene(
+                    table, None, 160, 120, Orbit((14, 10, 0), 10, 35, 30), dressed
+                ).to_image()
+            )
+        )
     assert cells(*pictures) > 0.005
 
 
@@ -249,7 +283,9 @@ def test_a_whole_picture_tells_the_sides_apart(table):
 
 def test_badges_say_what_the_game_knows(state):
     jack, squad, solo = (unit_of(state, 1, kind) for kind in ("warjack", "squad", "solo"))
-    state = state.with_unit(jack.id, arc=2, token=True).with_model(jack.models[0], damage=1, effects=("fire",))
+    state = state.with_unit(jack.id, arc=2, token=True).with_model(
+        jack.models[0], damage=1, effects=("fire",)
+    )
     state = state.with_model(squad.models[1], at=None)
     said = {badge.id: badge for badge in labels_of(state)}
     assert set(said) == {body.id for body in state.bodies}
@@ -260,10 +296,17 @@ def test_badges_say_what_the_game_knows(state):
     assert said[solo.models[0]].livery.silhouette in (Silhouette.SOLO, Silhouette.HERO)
     assert "effect: Fire" in one.words and f"{health - 1} of {health} health" in one.words
     first, last = said[squad.models[0]], said[squad.models[-1]]
-    assert first.shows_unit_signs and not last.shows_unit_signs and first.remaining_and_total == (len(squad.models) - 1, len(squad.models)) and last.max_points == 0
+    assert (
+        first.shows_unit_signs
+        and not last.shows_unit_signs
+        and first.remaining_and_total == (len(squad.models) - 1, len(squad.models))
+        and last.max_points == 0
+    )
     assert said["1.gate.1"].points == 2 and said["1.gate.1"].livery.silhouette is Silhouette.PORTAL
     carried = next(iter(state.objectives))
-    badge = {b.id: b for b in labels_of(state.with_model(solo.models[0], carrying=carried))}[solo.models[0]]
+    badge = {b.id: b for b in labels_of(state.with_model(solo.models[0], carrying=carried))}[
+        solo.models[0]
+    ]
     assert badge.signs[-1].short == state.objectives[carried].name
 
 
@@ -277,7 +320,10 @@ def test_models_look_at_the_nearest_enemy(state):
 
 def test_markers_say_who_secures_an_objective(state):
     token = next(o for o in state.objectives.values() if not o.portable)
-    squad = {p: next(u for u in state.units_in_play(p) if state.setup.card_of(u.id).kind == "squad") for p in (1, 2)}
+    squad = {
+        p: next(u for u in state.units_in_play(p) if state.setup.card_of(u.id).kind == "squad")
+        for p in (1, 2)
+    }
     x, y, z = token.at
 
     def marker(now):
@@ -285,10 +331,17 @@ def test_markers_say_who_secures_an_objective(state):
 
     assert marker(state).owner == 0 and "not secured" in marker(state).words
     held = state.with_model(squad[1].models[0], at=(x + 1, y, z))
-    assert marker(held).owner == 1 and marker(held).rgb == side_colors("marcher_worlds", "iron_star_alliance")[0]
+    assert (
+        marker(held).owner == 1
+        and marker(held).rgb == side_colors("marcher_worlds", "iron_star_alliance")[0]
+    )
     both = held.with_model(squad[2].models[0], at=(x - 1, y, z))
     assert marker(both).is_contested and marker(both).owner == 0
-    assert not [m for m in objective_markers(state.with_objective(token.id, removed=True)) if m.id == token.id]
+    assert not [
+        m
+        for m in objective_markers(state.with_objective(token.id, removed=True))
+        if m.id == token.id
+    ]
 
 
 def test_marks_of_the_mission_are_drawn(stage, state):
@@ -297,7 +350,11 @@ def test_marks_of_the_mission_are_drawn(stage, state):
     board.on_camera_changed()
     bare = stage.render()
     shares = []
-    drawn: list[tuple[Any, Any]] = [(draw_markers, objective_markers), (draw_zones, deployment_zones), (draw_edges, table_edges)]
+    drawn: list[tuple[Any, Any]] = [
+        (draw_markers, objective_markers),
+        (draw_zones, deployment_zones),
+        (draw_edges, table_edges),
+    ]
     for draw, marks in drawn:
         draw(board, marks(state))
         now = stage.render()
@@ -324,7 +381,13 @@ class Shown(Screen):
         return liveries_of(self.state)
 
     def draw_panels(self, ui):
-        draw_labels(ui, self.window.project_to_pixel, self.badges, objective_markers(self.state), picked=self.picked)
+        draw_labels(
+            ui,
+            self.window.project_to_pixel,
+            self.badges,
+            objective_markers(self.state),
+            picked=self.picked,
+        )
 
 
 @pytest.fixture(scope="module")
@@ -346,7 +409,11 @@ def picture(window, orbit=None):
 
 
 def signs(window):
-    return {name: box for name, box in window.ui.widget_rects.items() if name.startswith(("badge", "marker"))}
+    return {
+        name: box
+        for name, box in window.ui.widget_rects.items()
+        if name.startswith(("badge", "marker"))
+    }
 
 
 @pytest.mark.slow
@@ -359,10 +426,21 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     for n, (ax, ay, bx, by) in enumerate(boxes):
         assert all(bx <= cx or dx <= ax or by <= cy or dy <= ay for cx, cy, dx, dy in boxes[:n])
     jack = unit_of(state, 1, "warjack")
-    signs_of = {"fire": LabelSign("\uf06d", "Fire"), "carries": LabelSign("\uf3a5", "Ruin"), "cypher": LabelSign("\uf70e")}
-    changes: list[dict[str, Any]] = [{"points": 2}, {"done": True}, {"health": 1}, *({"signs": (s,)} for s in signs_of.values())]
+    signs_of = {
+        "fire": LabelSign("\uf06d", "Fire"),
+        "carries": LabelSign("\uf3a5", "Ruin"),
+        "cypher": LabelSign("\uf70e"),
+    }
+    changes: list[dict[str, Any]] = [
+        {"points": 2},
+        {"done": True},
+        {"health": 1},
+        *({"signs": (s,)} for s in signs_of.values()),
+    ]
     for change in changes:
-        screen.badges = tuple(replace(b, **change) if b.id == jack.models[0] else b for b in labels_of(state))
+        screen.badges = tuple(
+            replace(b, **change) if b.id == jack.models[0] else b for b in labels_of(state)
+        )
         assert cells(whole, picture(window), 6) > 0.0002, change
     screen.badges = labels_of(state)
     assert cells(whole, picture(window)) == 0
@@ -386,7 +464,11 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
 
 
 def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
-    wall = make_feature("wall", "structure", (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),))
+    wall = make_feature(
+        "wall",
+        "structure",
+        (Prism(np.array([[0, 12], [30, 12], [30, 13], [0, 13.0]]), Plane(0.0), Plane(6.0)),),
+    )
     picker = RayPicker(Table((30, 30), (wall,), policy=SPACE))
     hidden = find_hidden_models(picker, (15.0, -20.0, 3.0), labels_of(state))
     assert hidden == {b.id for b in labels_of(state) if b.foot[1] > 13}

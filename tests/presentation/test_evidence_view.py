@@ -1,4 +1,5 @@
 """Exhibits say what the verdicts said, where they said it."""
+
 from types import SimpleNamespace
 
 import pytest
@@ -26,23 +27,43 @@ def table(tmp_path_factory):
 
 
 def clear(line, clearance):
-    return SimpleNamespace(verdict="clear", line=line, clearance=clearance, short_by=None, blockers=(), tolerance=0.001)
+    return SimpleNamespace(
+        verdict="clear", line=line, clearance=clearance, short_by=None, blockers=(), tolerance=0.001
+    )
 
 
 def blocked(*blockers):
-    return SimpleNamespace(verdict="blocked", line=None, clearance=None, short_by=0.25, blockers=blockers, tolerance=0.001)
+    return SimpleNamespace(
+        verdict="blocked",
+        line=None,
+        clearance=None,
+        short_by=0.25,
+        blockers=blockers,
+        tolerance=0.001,
+    )
 
 
 def test_a_clear_line_is_drawn_exactly_and_cut_along_itself(table):
     line = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.34))
-    assert shown.strokes[0].points == line and shown.strokes[0].pen is Pen.CLEAR and "0.34" in shown.strokes[0].label
-    assert shown.cut == ((8.2, 3.3), (15.1, 7.9)) and shown.is_good is True and shown.verdict == "CLEAR"
+    assert (
+        shown.strokes[0].points == line
+        and shown.strokes[0].pen is Pen.CLEAR
+        and "0.34" in shown.strokes[0].label
+    )
+    assert (
+        shown.cut == ((8.2, 3.3), (15.1, 7.9))
+        and shown.is_good is True
+        and shown.verdict == "CLEAR"
+    )
 
 
 def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table):
     shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
-    assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == ((8, 3, 0.875), (18, 17, 1.375))
+    assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == (
+        (8, 3, 0.875),
+        (18, 17, 1.375),
+    )
     assert shown.marked_models == {"wall": "BLOCKS"} and shown.is_good is False
     assert ("Blocked by at least", '0.25"') in shown.facts
 
@@ -50,23 +71,36 @@ def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table
 @pytest.mark.rule("NM-TER-06")
 def test_the_stretch_inside_a_wood_is_measured(table):
     strokes, total = obscured_strokes(table, ((21.0, 6.0, 1.0), (21.0, 1.0, 1.0)))
-    assert total == pytest.approx(3.0) and strokes[0].points == (pytest.approx((21, 6, 1)), pytest.approx((21, 3, 1)))
+    assert total == pytest.approx(3.0) and strokes[0].points == (
+        pytest.approx((21, 6, 1)),
+        pytest.approx((21, 3, 1)),
+    )
     assert obscured_strokes(table, ((21.0, 6.0, 4.5), (21.0, 1.0, 4.5)))[1] == 0  # above the trees
 
 
 @pytest.mark.rule("NM-ATK-04")
 def test_the_measure_runs_between_the_rims_and_is_as_long_as_the_rules_say(table):
     a, d = table.body("a"), table.body("d")
-    shown = exhibit(table, {"type": "range", "from": "a", "to": "d"}, SimpleNamespace(distance=distance(table, a, d)))
+    shown = exhibit(
+        table,
+        {"type": "range", "from": "a", "to": "d"},
+        SimpleNamespace(distance=distance(table, a, d)),
+    )
     (x, y, z), (u, v, w) = shown.strokes[0].points
-    assert ((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2) ** 0.5 == pytest.approx(distance(table, a, d), abs=1e-9)
+    assert ((x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2) ** 0.5 == pytest.approx(
+        distance(table, a, d), abs=1e-9
+    )
     assert ((x - 8) ** 2 + (y - 3) ** 2) ** 0.5 == pytest.approx(a.radius) and (z, w) == (0, 5)
 
 
 def test_bases_above_each_other_are_measured_straight_up():
     low, high = Body("l", "large", (5, 5, 0)), Body("h", "small", (5.3, 5, 4))
     (x, y, z), (u, v, w) = nearest_rim_points(low, high)
-    assert (x, y) == (u, v) and (z, w) == (0, 4) and ((x - 5.3) ** 2 + (y - 5) ** 2) ** 0.5 <= high.radius + 1e-9
+    assert (
+        (x, y) == (u, v)
+        and (z, w) == (0, 4)
+        and ((x - 5.3) ** 2 + (y - 5) ** 2) ** 0.5 <= high.radius + 1e-9
+    )
     assert nearest_disc_points((0, 0, 0), 2.0, (1, 1, 3), 0.0) == ((1, 1, 0), (1, 1, 3))
 
 
@@ -74,15 +108,25 @@ def test_cover_shows_the_hull_and_tells_granting_from_intervening(table):
     a, c = table.body("a"), table.body("b")
     verdict = cover(table, a, c)
     shown = exhibit(table, {"type": "cover", "from": "a", "to": "b"}, verdict)
-    assert shown.hull == (a.volume, c.volume) and set(shown.marked_models) == set(verdict.intervening) and "wall" in shown.marked_models
-    assert {id for id, word in shown.marked_models.items() if word == "GIVES COVER"} == set(verdict.features)
+    assert (
+        shown.hull == (a.volume, c.volume)
+        and set(shown.marked_models) == set(verdict.intervening)
+        and "wall" in shown.marked_models
+    )
+    assert {id for id, word in shown.marked_models.items() if word == "GIVES COVER"} == set(
+        verdict.features
+    )
     assert shown.circles[0].radius == pytest.approx(c.radius + 1)
 
 
 def test_a_spray_numbers_its_hits_along_its_line(table):
     verdict = spray(table, table.body("a"), table.body("g"), 10)
     shown = exhibit(table, {"type": "spray", "from": "a", "to": "g", "range": 10}, verdict)
-    assert shown.strokes[0].points == verdict.line and shown.notes["g"] == "hit 1" and shown.roles["g"] is Role.HIT
+    assert (
+        shown.strokes[0].points == verdict.line
+        and shown.notes["g"] == "hit 1"
+        and shown.roles["g"] is Role.HIT
+    )
 
 
 def test_a_blast_shows_two_inches_and_each_distance(table):
@@ -104,7 +148,11 @@ def test_a_jump_goes_level_and_then_drops(table):
     verdict = jump(table, table.body("d"), (22, 16.5))
     shown = exhibit(table, {"type": "jump", "model": "d", "to": [22, 16.5]}, verdict)
     level, drop = shown.strokes[:2]
-    assert {p[2] for p in level.points} == {5} and drop.pen is Pen.FALL and drop.points[-1] == pytest.approx(verdict.end)
+    assert (
+        {p[2] for p in level.points} == {5}
+        and drop.pen is Pen.FALL
+        and drop.points[-1] == pytest.approx(verdict.end)
+    )
     assert shown.ghosts[0].volume.low == 0 and drop.label.startswith("falls 5.00")
 
 
@@ -113,14 +161,22 @@ def test_a_slam_starts_at_the_attacker_in_the_side_cut(table):
     assert verdict.moved == 0  # a void gate is never moved
     for model in ("g", "w"):
         verdict = slam(table, table.body(model), table.body("a"), 3)
-        shown = exhibit(table, {"type": "slam", "model": model, "from": "a", "distance": 3}, verdict)
-        assert shown.cut[0] == (8, 3) and shown.ghosts[0].volume.center == pytest.approx(verdict.end[:2])
+        shown = exhibit(
+            table, {"type": "slam", "model": model, "from": "a", "distance": 3}, verdict
+        )
+        assert shown.cut[0] == (8, 3) and shown.ghosts[0].volume.center == pytest.approx(
+            verdict.end[:2]
+        )
 
 
 def test_a_refused_place_says_why(table):
     verdict = stand(table, "large", (22.0, 21.5, 5.0))
     shown = exhibit(table, {"type": "stand", "base": "large", "position": [22, 21.5, 5]}, verdict)
-    assert shown.is_good is False and ("Reason", verdict.reason) in shown.facts and shown.ghosts[0].role is Role.HIT
+    assert (
+        shown.is_good is False
+        and ("Reason", verdict.reason) in shown.facts
+        and shown.ghosts[0].role is Role.HIT
+    )
 
 
 def test_cells_become_the_same_area():
@@ -130,7 +186,12 @@ def test_cells_become_the_same_area():
 
 
 def test_lengths_for_people():
-    assert [format_inches(v) for v in (None, 0, 0.0213, 2.345)] == ["–", '0.00"', '0.0213"', '2.35"']
+    assert [format_inches(v) for v in (None, 0, 0.0213, 2.345)] == [
+        "–",
+        '0.00"',
+        '0.0213"',
+        '2.35"',
+    ]
 
 
 @pytest.mark.rule("NM-ATK-05")
@@ -144,7 +205,10 @@ def test_what_is_drawn_is_the_rules_own_evidence(table):
         if verdict:
             assert shown.strokes[0].points == verdict.line and shown.verdict == "CLEAR"
         else:
-            assert set(shown.marked_models) == set(verdict.blockers) != set() and shown.verdict == "BLOCKED"
+            assert (
+                set(shown.marked_models) == set(verdict.blockers) != set()
+                and shown.verdict == "BLOCKED"
+            )
     assert kinds == {"clear", "blocked"}
 
 

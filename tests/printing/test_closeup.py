@@ -1,4 +1,5 @@
 """The close-up magnifies the narrowest place, in the section that shows the gap."""
+
 import numpy as np
 import pytest
 
@@ -16,7 +17,11 @@ def box(x0, y0, x1, y1, low, high):
 
 
 def board(*pieces):
-    return Table((30, 30), tuple(make_feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)), policy=SPACE)
+    return Table(
+        (30, 30),
+        tuple(make_feature(f"f{k}", "structure", (piece,)) for k, piece in enumerate(pieces)),
+        policy=SPACE,
+    )
 
 
 def test_a_line_over_a_wall_has_its_gap_above_the_wall():

@@ -1,4 +1,5 @@
 """A mesh in the side cut: the file's own line lies between what is certainly solid and what models move among."""
+
 import numpy as np
 import pytest
 import shapely
@@ -17,8 +18,17 @@ def table(tmp_path_factory):
     ball = trimesh.creation.icosphere(4, 2.0)
     ball.apply_translation((1.0, 0.5, 2.0))
     ball.export(folder / "ball.stl")
-    shape = {"type": "mesh", "file": "ball.stl", "position": [10, 12, 0.5], "rotation": 40, "mirrored": True}
-    return table_from_map({"size": [24, 24], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}, folder=folder)
+    shape = {
+        "type": "mesh",
+        "file": "ball.stl",
+        "position": [10, 12, 0.5],
+        "rotation": 40,
+        "mirrored": True,
+    }
+    return table_from_map(
+        {"size": [24, 24], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]},
+        folder=folder,
+    )
 
 
 def middle(table):
@@ -32,16 +42,38 @@ def test_the_file_is_cut_where_it_stands_with_its_solids_round_and_in_it(table):
     path = [(x - 5, y), (x + 5, y)]
     segments, inner = file_section(mesh, path), inner_section(mesh, path)
     away = np.hypot(segments[..., 0] - 5, segments[..., 1] - 2.5)
-    assert len(segments) > 60 and away == pytest.approx(np.full(away.shape, 2.0), abs=0.03), "a circle, where it stands"
-    outer = SideCutDrawing(table, EvidenceView("sight", "", "", True, "", cut=tuple(path)), 900, 300).sections["ball"]
+    assert len(segments) > 60 and away == pytest.approx(np.full(away.shape, 2.0), abs=0.03), (
+        "a circle, where it stands"
+    )
+    outer = SideCutDrawing(
+        table, EvidenceView("sight", "", "", True, "", cut=tuple(path)), 900, 300
+    ).sections["ball"]
     lines = shapely.multilinestrings(list(segments))
     assert inner.area > 0.8 * np.pi * 4 and not lines.intersects(inner.buffer(-0.01))
-    assert shapely.affinity.translate(inner, outer.bounds[0] - 3.0, 0.0).difference(outer.buffer(0.2)).area < 1e-6
+    assert (
+        shapely.affinity.translate(inner, outer.bounds[0] - 3.0, 0.0)
+        .difference(outer.buffer(0.2))
+        .area
+        < 1e-6
+    )
 
 
 def test_the_side_cut_marks_what_is_certain_and_draws_the_file(table, monkeypatch):
     x, y = middle(table)
-    cut = SideCutDrawing(table, EvidenceView("sight", "", "", True, "", cut=((x - 5, y), (x + 5, y)), marked_models={"ball": "BLOCKS"}), 900, 300)
+    cut = SideCutDrawing(
+        table,
+        EvidenceView(
+            "sight",
+            "",
+            "",
+            True,
+            "",
+            cut=((x - 5, y), (x + 5, y)),
+            marked_models={"ball": "BLOCKS"},
+        ),
+        900,
+        300,
+    )
     drawn, line = [], cut.sheet.line
 
     def noted(points, *rest):

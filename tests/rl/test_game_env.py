@@ -1,4 +1,5 @@
 """Games as environments of PettingZoo: its own tests, what is seen, what may be chosen, and what is gained."""
+
 from __future__ import annotations
 
 import copy
@@ -29,12 +30,18 @@ def picked(env: Any, chance: random.Random, many: int) -> None:
     """So many choices by chance."""
     for _ in env.agent_iter(many):
         seen, _, terminated, truncated, _ = env.last()
-        env.step(None if terminated or truncated else chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+        env.step(
+            None
+            if terminated or truncated
+            else chance.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        )
 
 
 def test_it_passes_the_library_s_own_tests() -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # an observation with a mask is a dict, of which the library's own test warns
+        warnings.simplefilter(
+            "ignore"
+        )  # an observation with a mask is a dict, of which the library's own test warns
         api_test(env_room.neo_mechanika(listed=False), num_cycles=200)
         seed_test(lambda: env_room.neo_mechanika(listed=False), num_cycles=60)
 
@@ -47,7 +54,9 @@ def test_every_choice_is_legal_and_the_rest_is_masked() -> None:
         many = len(env.choices)
         assert many > 0 and seen["action_mask"].tolist() == [1] * many + [0] * (40 - many)
         assert all(env.game.check(action) for action in env.choices)
-        assert {action.type for action in env.choices} <= {offer.type for offer in env.game.offers()}
+        assert {action.type for action in env.choices} <= {
+            offer.type for offer in env.game.offers()
+        }
         assert not env.observe(other_agent(env))["action_mask"].any()
         assert env.observation_space(env.agent_selection).contains(seen)
         env.step(chance.randrange(many))
@@ -68,9 +77,13 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
         assert changed != env.game.state
         other_game = Game(env.game.rules, changed, env.game.dice, env.game.setup)
         observer = Observer()
-        rows = [observer.state_row(g.view(mover).state, mover, True) for g in (env.game, other_game)]
+        rows = [
+            observer.state_row(g.view(mover).state, mover, True) for g in (env.game, other_game)
+        ]
         assert (rows[0] == rows[1]).all()
-        drawn = [sample_choices(g.view(mover), random.Random(1), 64) for g in (env.game, other_game)]
+        drawn = [
+            sample_choices(g.view(mover), random.Random(1), 64) for g in (env.game, other_game)
+        ]
         assert drawn[0] == drawn[1]
 
 
@@ -94,11 +107,17 @@ def test_points_are_gained_and_victory_pays_once() -> None:
         for agent in env.agent_iter():
             seen, gained, terminated, truncated, _ = env.last()
             sums[agent] += gained
-            env.step(None if terminated or truncated else chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+            env.step(
+                None
+                if terminated or truncated
+                else chance.choice(np.flatnonzero(seen["action_mask"]).tolist())
+            )
         state = env.game.state
         assert state.over and sums["player_1"] == -sums["player_2"]
         ahead = state.players[1].points - state.players[2].points
-        assert sums["player_1"] == (ahead if reward == "points" else (state.winner == 1) - (state.winner == 2))
+        assert sums["player_1"] == (
+            ahead if reward == "points" else (state.winner == 1) - (state.winner == 2)
+        )
 
 
 def test_an_action_may_be_given_with_places_of_one_s_own() -> None:
@@ -132,7 +151,11 @@ def test_what_is_wrong_is_said() -> None:
     assert wc3d.rl is env_room
 
 
-@pytest.mark.parametrize("copied", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "deepcopy"])
+@pytest.mark.parametrize(
+    "copied",
+    [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy],
+    ids=["pickle", "deepcopy"],
+)
 def test_a_copy_plays_on_identically(copied: Callable[[Any], Any]) -> None:
     """An environment that travels to another process plays the same game, and the same next one."""
     env = copied(wc3d.rl.neo_mechanika(listed=False))
@@ -144,7 +167,10 @@ def test_a_copy_plays_on_identically(copied: Callable[[Any], Any]) -> None:
         for _ in range(40):
             for each, chance in zip(pair, chances, strict=True):
                 picked(each, chance, 1)
-            assert pair[0].game.digest() == pair[1].game.digest() and pair[0].choices == pair[1].choices
+            assert (
+                pair[0].game.digest() == pair[1].game.digest()
+                and pair[0].choices == pair[1].choices
+            )
             for agent in env.possible_agents:
                 one, other = (each.observe(agent) for each in pair)
                 assert all(np.array_equal(one[key], other[key]) for key in one)

@@ -1,4 +1,5 @@
 """Moulds: every unit's figure fits its volume, carries what its card says and shows whose it is; bad files leave a bare base."""
+
 import json
 import tomllib
 from itertools import product
@@ -24,7 +25,9 @@ from wc3d.scene.figures import make_figure
 from wc3d.table.body import Body
 from wc3d.table.space_numbers import BASES
 
-INDEX = json.loads((shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8"))
+INDEX = json.loads(
+    (shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8")
+)
 RED, BLUE = (250, 20, 20), (20, 20, 250)
 OVER_THE_RIM = 1.85
 
@@ -44,30 +47,53 @@ def test_a_figure_is_no_higher_than_its_volume_and_reaches_little_over_its_base(
 def test_whose_a_figure_is_shows_on_it_as_on_its_base(mould):
     one, other = (assemble_figure(mould, (), rgb, False) for rgb in (RED, BLUE))
     assert one is not None and other is not None and np.array_equal(one[0], other[0])
-    base, second = (make_figure(Body("x", INDEX["bases"][mould], (0, 0, 0)), Livery(rgb, 1, figure=mould))[2] for rgb in (RED, BLUE))
+    base, second = (
+        make_figure(Body("x", INDEX["bases"][mould], (0, 0, 0)), Livery(rgb, 1, figure=mould))[2]
+        for rgb in (RED, BLUE)
+    )
     assert (base != second).any(axis=1).sum() > 100
 
 
 def test_a_machine_carries_what_its_card_says():
     wolf = "neo_mechanika/dusk_wolf"
-    asked = (("head", "sniper_cortex"), ("arm", "impaler"), ("arm", "slug_gun"), ("shoulder", "blazer"))
-    assert choose_parts(wolf, asked) == {"head": "head-marcher-sniper", "arm.1": "impaler", "arm.2": "slug_gun", "shoulder.1": "blazer"}
-    assert choose_parts(wolf, (("arm", "impaler"),))["arm.1"] == "impaler" and "arm.2" not in choose_parts(wolf, (("arm", "impaler"),))
+    asked = (
+        ("head", "sniper_cortex"),
+        ("arm", "impaler"),
+        ("arm", "slug_gun"),
+        ("shoulder", "blazer"),
+    )
+    assert choose_parts(wolf, asked) == {
+        "head": "head-marcher-sniper",
+        "arm.1": "impaler",
+        "arm.2": "slug_gun",
+        "shoulder.1": "blazer",
+    }
+    assert choose_parts(wolf, (("arm", "impaler"),))[
+        "arm.1"
+    ] == "impaler" and "arm.2" not in choose_parts(wolf, (("arm", "impaler"),))
     assert choose_parts(wolf, (("arm", "a weapon of one's own"), ("tail", "impaler"))) == {
         at: part for at, part in choose_parts(wolf, ()).items() if not at.startswith("arm")
     }
-    one, other = (assemble_figure(wolf, (("arm", arm),), RED, False) for arm in ("impaler", "slug_gun"))
+    one, other = (
+        assemble_figure(wolf, (("arm", arm),), RED, False) for arm in ("impaler", "slug_gun")
+    )
     assert one is not None and other is not None and one[0].shape != other[0].shape
 
 
 def test_every_weapon_and_head_of_a_warjack_is_a_part_that_there_is():
     parts = {path.stem for path in (shipped_folder("models3d") / "figures" / "parts").glob("*.glb")}
-    assert set(INDEX["parts"].values()) <= parts and {f"{name}-far" for name in INDEX["parts"].values()} <= parts
+    assert (
+        set(INDEX["parts"].values()) <= parts
+        and {f"{name}-far" for name in INDEX["parts"].values()} <= parts
+    )
     for card in load_cards().units.values():
         if card.kind == "warjack" and figure_base(f"neo_mechanika/{card.id}"):
             places = INDEX["sockets"][f"neo_mechanika/{card.id}"]
             for kind, number in card.hardpoints.items():
-                assert kind in places or all(f"{kind}.{k + 1}" in places for k in range(number)), (card.id, kind)
+                assert kind in places or all(f"{kind}.{k + 1}" in places for k in range(number)), (
+                    card.id,
+                    kind,
+                )
             named = {weapon for options in card.weapon_options.values() for weapon in options}
             assert named | {cortex.id for cortex in card.cortexes} <= set(INDEX["parts"]), card.id
 
@@ -76,11 +102,15 @@ def test_the_models_of_a_game_have_the_moulds_of_their_cards(repo_maps):
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("iron_star_alliance_skirmish"))
     state = new_game(load_map(repo_maps / "crossroads.json"), forces, "boiling_point", seed=2).state
     liveries = liveries_of(state)
-    assert {liveries[id].figure for id in state.models} == {f"neo_mechanika/{state.setup.card_of(id).id}" for id in state.models}
+    assert {liveries[id].figure for id in state.models} == {
+        f"neo_mechanika/{state.setup.card_of(id).id}" for id in state.models
+    }
     wolf = next(livery for livery in liveries.values() if livery.figure.endswith("dusk_wolf"))
     choice = next(choice for choice in forces[0].units if choice.unit == "dusk_wolf")
     assert dict(wolf.figure_parts)["head"] == choice.cortex
-    assert sorted(name for kind, name in wolf.figure_parts if kind == "arm") == sorted(choice.weapons["arm"])
+    assert sorted(name for kind, name in wolf.figure_parts if kind == "arm") == sorted(
+        choice.weapons["arm"]
+    )
 
 
 @pytest.fixture
@@ -88,7 +118,9 @@ def repo_maps(request):
     return request.config.rootpath / "maps"
 
 
-def test_without_its_file_a_model_is_a_base_and_a_card_without_a_mould_is_plain(tmp_path, monkeypatch):
+def test_without_its_file_a_model_is_a_base_and_a_card_without_a_mould_is_plain(
+    tmp_path, monkeypatch
+):
     body = Body("x", "small", (0, 0, 0))
     own = make_figure(body, Livery(RED, 1, Silhouette.SOLO, figure="somebody/else"))
     assert np.array_equal(own[0], make_figure(body, Livery(RED, 1, Silhouette.SOLO))[0])
@@ -107,24 +139,39 @@ def test_a_mould_for_another_base_is_scaled_to_it():
 def test_every_model_of_warmachine_has_a_mould_of_its_own_or_that_of_another():
     folder = Path(warmachine_cards.__file__).parent / "cards"
     cards = [tomllib.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.toml")]
-    ids = [card["id"] for file in cards for kind in ("warcaster", "warjack", "unit", "solo") for card in file.get(kind, ())]
+    ids = [
+        card["id"]
+        for file in cards
+        for kind in ("warcaster", "warjack", "unit", "solo")
+        for card in file.get(kind, ())
+    ]
     assert len(ids) > 20 and all(figure_base(f"warmachine/{id}") for id in ids), ids
     assert figure_base("warmachine/mortar") == "large"
-    one, other = (assemble_figure(f"warmachine/{name}", (), RED, True) for name in ("mortar", "anvil"))
+    one, other = (
+        assemble_figure(f"warmachine/{name}", (), RED, True) for name in ("mortar", "anvil")
+    )
     assert one is not None and other is not None and np.array_equal(one[0], other[0])
 
 
 def test_units_are_told_apart_by_their_outlines_at_sixty_pixels():
-    pairs = compared([name for name in figure_library.figure_names() if name.startswith("neo_mechanika/")])
+    pairs = compared(
+        [name for name in figure_library.figure_names() if name.startswith("neo_mechanika/")]
+    )
     assert pairs[0].apart > 0.19, pairs[0]
-    jacks = next(pair for pair in pairs if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"})
+    jacks = next(
+        pair
+        for pair in pairs
+        if {pair.one, pair.other} == {"neo_mechanika/nemesis", "neo_mechanika/scourge"}
+    )
     assert jacks.apart > 0.45, jacks
 
 
 def surface_of(form):
     """Points all over a form, its corners among them."""
     points, _, _, faces = form
-    spread, _ = trimesh.sample.sample_surface(trimesh.Trimesh(points, faces, process=False), 30_000, seed=1)
+    spread, _ = trimesh.sample.sample_surface(
+        trimesh.Trimesh(points, faces, process=False), 30_000, seed=1
+    )
     return np.vstack([points, spread])
 
 

@@ -1,4 +1,5 @@
 """The exported board, read again by trimesh: names, volumes, places, colors, and no half file."""
+
 from math import pi, sin
 
 import numpy as np
@@ -32,11 +33,15 @@ def world_mesh(scene, name):
 @pytest.mark.parametrize(
     ("name", "volume"),
     [
-        ("feature wall", 6 * 0.5 * 2), ("feature silo", 4 * pi * 5 * ROUND), ("feature house", 6 * 0.5 * 4 + 0.5 * 4 * 4),
-        ("feature bunker", 4 * 3 * 2 - 1 * 3 * 1), ("feature smoke", 4 * pi * 3 * ROUND),
-        ("body b", (25 / 25.4) ** 2 * pi * 2.75 * ROUND), ("body g", (15 / 25.4) ** 2 * pi * 1.75 * ROUND),
+        ("feature wall", 6 * 0.5 * 2),
+        ("feature silo", 4 * pi * 5 * ROUND),
+        ("feature house", 6 * 0.5 * 4 + 0.5 * 4 * 4),
+        ("feature bunker", 4 * 3 * 2 - 1 * 3 * 1),
+        ("feature smoke", 4 * pi * 3 * ROUND),
+        ("body b", (25 / 25.4) ** 2 * pi * 2.75 * ROUND),
+        ("body g", (15 / 25.4) ** 2 * pi * 1.75 * ROUND),
     ],
-)  # fmt: skip
+)
 def test_solids_have_their_volumes(scene, name, volume):
     mesh = world_mesh(scene, name)
     assert mesh.is_watertight and mesh.volume == pytest.approx(volume, rel=1e-5)
@@ -44,7 +49,14 @@ def test_solids_have_their_volumes(scene, name, volume):
 
 def test_everything_is_there_by_name_and_in_place(scene):
     nodes = set(scene.graph.nodes_geometry)
-    assert {"table", "feature rubble ground", "feature wood", "feature spire", "feature barricade", "body d"} <= nodes
+    assert {
+        "table",
+        "feature rubble ground",
+        "feature wood",
+        "feature spire",
+        "feature barricade",
+        "body d",
+    } <= nodes
     assert "feature rubble" not in nodes
     low, high = world_mesh(scene, "body d").bounds
     assert (low + high) / 2 == pytest.approx([22, 20, 5 + 1.75 / 2], abs=1e-4)
@@ -55,7 +67,14 @@ def test_kinds_have_different_colors_and_woods_are_seen_through(scene):
     def color(name):
         return tuple(scene.geometry[name].visual.material.baseColorFactor)
 
-    kinds = ["feature silo", "feature wood", "feature smoke", "feature spire", "feature barricade", "feature rubble ground"]
+    kinds = [
+        "feature silo",
+        "feature wood",
+        "feature smoke",
+        "feature spire",
+        "feature barricade",
+        "feature rubble ground",
+    ]
     assert len({color(name)[:3] for name in kinds}) == len(kinds)
     assert color("feature wood")[3] < 255 and color("feature wall")[3] == 255
 
@@ -74,8 +93,17 @@ def test_mesh_files_are_exported_with_their_textures_and_colors_once_for_all_cop
     ball = textured_ball(tmp_path / "ball.glb", subdivisions=2)
     shape = {"type": "mesh", "file": ball.name, "units": "in"}
     terrain = [
-        {"id": "one", "kind": "structure", "shape": {**shape, "position": [6, 5, 1], "rotation": 90}},
-        {"id": "two", "kind": "structure", "shape": {**shape, "position": [14, 5, 1], "mirrored": True}}]  # fmt: skip
+        {
+            "id": "one",
+            "kind": "structure",
+            "shape": {**shape, "position": [6, 5, 1], "rotation": 90},
+        },
+        {
+            "id": "two",
+            "kind": "structure",
+            "shape": {**shape, "position": [14, 5, 1], "mirrored": True},
+        },
+    ]
     table = table_from_map({"size": [20, 10], "terrain": terrain}, folder=tmp_path)
     scene = trimesh.load_scene(export_glb(table, tmp_path / "board.glb"))
     (first, one), (second, two) = (scene.graph[f"feature {id} file 1"] for id in ("one", "two"))
@@ -84,9 +112,14 @@ def test_mesh_files_are_exported_with_their_textures_and_colors_once_for_all_cop
     assert visual.material.baseColorTexture.size == (64, 32)
     shown = scene.geometry[one].vertices
     for matrix, at, west in ((first, (6, 5, 1), (0, -1, 0)), (second, (14, 5, 1), (1, 0, 0))):
-        placed = (np.linalg.inv(INCHES_TO_GLB_MATRIX) @ matrix) @ np.column_stack([shown, np.ones(len(shown))]).T
+        placed = (np.linalg.inv(INCHES_TO_GLB_MATRIX) @ matrix) @ np.column_stack(
+            [shown, np.ones(len(shown))]
+        ).T
         assert placed[:3].mean(axis=1) == pytest.approx(at, abs=0.01)
         red = visual.uv[:, 0] < 0.5
         aside = (placed[:3].T - at) @ west
         assert (aside[red] > -0.2).all() and (aside[~red] < 0.2).all()
-    assert export_glb(table, tmp_path / "again.glb").read_bytes() == (tmp_path / "board.glb").read_bytes()
+    assert (
+        export_glb(table, tmp_path / "again.glb").read_bytes()
+        == (tmp_path / "board.glb").read_bytes()
+    )

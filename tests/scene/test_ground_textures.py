@@ -1,4 +1,5 @@
 """Grounds: what a board's name says it is made of; detail that tiles; what lies about stands in nobody's way."""
+
 import numpy as np
 import pytest
 
@@ -15,9 +16,17 @@ from wc3d.scene.textures import mat_map
 
 @pytest.mark.parametrize(
     ("name", "ground"),
-    [("Salt flats", "salt"), ("Ravine crossing", "desert"), ("The old quarter", "city"), ("Container yard", "station deck"),
-     ("Pinewood", "grassland"), ("Snow pass", "snow"), ("", "grassland"), ("Narrow nowhere", "grassland")],
-)  # fmt: skip
+    [
+        ("Salt flats", "salt"),
+        ("Ravine crossing", "desert"),
+        ("The old quarter", "city"),
+        ("Container yard", "station deck"),
+        ("Pinewood", "grassland"),
+        ("Snow pass", "snow"),
+        ("", "grassland"),
+        ("Narrow nowhere", "grassland"),
+    ],
+)
 def test_a_name_says_what_a_board_is_made_of(name, ground):
     assert ground_for_board(name).name == ground
 
@@ -25,14 +34,20 @@ def test_a_name_says_what_a_board_is_made_of(name, ground):
 @pytest.mark.parametrize("ground", GROUNDS, ids=lambda ground: ground.name)
 def test_detail_tiles_and_changes_no_ground_as_a_whole(ground):
     tile = make_detail_tile(ground.name).astype(float)
-    assert tile.shape == (DETAIL_TILE_PX, DETAIL_TILE_PX) and 110 < tile.mean() < 140 and tile.std() > 5
+    assert (
+        tile.shape == (DETAIL_TILE_PX, DETAIL_TILE_PX)
+        and 110 < tile.mean() < 140
+        and tile.std() > 5
+    )
     inside = np.abs(np.diff(tile, axis=0)).mean()
     assert np.abs(tile[0] - tile[-1]).mean() < 3 * inside + 12
 
 
 def test_no_two_grounds_are_alike():
     colors = [mat_map((30, 30), ground).reshape(-1, 3).mean(axis=0) for ground in GROUNDS]
-    assert all(np.abs(one - other).max() > 8 for k, one in enumerate(colors) for other in colors[:k])
+    assert all(
+        np.abs(one - other).max() > 8 for k, one in enumerate(colors) for other in colors[:k]
+    )
 
 
 def test_what_lies_about_is_low_and_only_where_nothing_stands():
@@ -42,10 +57,14 @@ def test_what_lies_about_is_low_and_only_where_nothing_stands():
     points = np.concatenate([mesh.vertices for mesh, _ in found])
     assert points[:, 1].min() > 14.6 and points[:, 2].min() > -0.1 and points[:, 2].max() < 0.3
     again = scatter_decoration(GROUNDS[0], (30.0, 30.0), heights)
-    assert all(np.array_equal(a.vertices, b.vertices) for (a, _), (b, _) in zip(found, again, strict=True))
+    assert all(
+        np.array_equal(a.vertices, b.vertices) for (a, _), (b, _) in zip(found, again, strict=True)
+    )
 
 
-def test_what_is_painted_is_made_once_on_a_computer_and_anew_where_it_is_another_or_damaged(tmp_path, monkeypatch):
+def test_what_is_painted_is_made_once_on_a_computer_and_anew_where_it_is_another_or_damaged(
+    tmp_path, monkeypatch
+):
     monkeypatch.setattr(textures, "cache_folder", lambda: tmp_path)
     made: list[int] = []
 
@@ -54,16 +73,22 @@ def test_what_is_painted_is_made_once_on_a_computer_and_anew_where_it_is_another
         return np.full((2, 3, 3), made[-1], np.uint8)
 
     first = textures.cached_map("mat", ((30, 30), GROUNDS[0]), make)
-    assert np.array_equal(textures.cached_map("mat", ((30, 30), GROUNDS[0]), make), first) and made == [0]
+    assert np.array_equal(
+        textures.cached_map("mat", ((30, 30), GROUNDS[0]), make), first
+    ) and made == [0]
     assert textures.cached_map("mat", ((30, 30), GROUNDS[1]), make).max() == 1
     for file in tmp_path.iterdir():
         file.write_bytes(b"PK oops")
     assert textures.cached_map("mat", ((30, 30), GROUNDS[0]), make).max() == 2
-    steps = [len([*textures.prepare_ground_noises(size, GROUNDS[0])]) for size in ((30, 30), (31, 30))]
+    steps = [
+        len([*textures.prepare_ground_noises(size, GROUNDS[0])]) for size in ((30, 30), (31, 30))
+    ]
     assert steps[0] < steps[1]  # the noises of a mat that is kept are not needed
 
 
 def test_what_is_kept_of_the_ground_is_what_is_made_of_it_now():
     for ground in GROUNDS:
         assert np.array_equal(textures.detail_tile_map(ground.name), make_detail_tile(ground.name))
-    assert np.array_equal(mat_map((30, 30), GROUNDS[0]), textures._make_ruled_map((30, 30), GROUNDS[0]))
+    assert np.array_equal(
+        mat_map((30, 30), GROUNDS[0]), textures._make_ruled_map((30, 30), GROUNDS[0])
+    )

@@ -1,4 +1,5 @@
 """Miniatures of one's own: found by their unit's name, scaled to its base, shown in place of its mould; bad files get a line."""
+
 import numpy as np
 import pytest
 import trimesh
@@ -40,7 +41,9 @@ def statue(path, size=(12.0, 9.0, 30.0)):
 
 
 def stood(made):
-    points = np.concatenate([skin.points for skin in made.placed_look.look.detail_levels[0]]).astype(float)
+    points = np.concatenate(
+        [skin.points for skin in made.placed_look.look.detail_levels[0]]
+    ).astype(float)
     return points @ made.placed.matrix[:3, :3].T + made.placed.matrix[:3, 3]
 
 
@@ -49,7 +52,10 @@ def test_a_file_stands_in_the_middle_of_its_base_as_large_as_fits(tmp_path, endi
     made = load_miniature(statue(tmp_path / f"x{ending}"), 0.98, 2.75)
     assert made.placed_look is not None and not made.fault
     points = stood(made)
-    assert points.min(axis=0)[2] == pytest.approx(BASE_HEIGHT_IN, abs=1e-4) and points[:, 2].max() <= 2.75 + 1e-4
+    assert (
+        points.min(axis=0)[2] == pytest.approx(BASE_HEIGHT_IN, abs=1e-4)
+        and points[:, 2].max() <= 2.75 + 1e-4
+    )
     assert points[:, 2].max() > 2.7 or np.hypot(*points[:, :2].T).max() > 1.2
     assert np.abs(points[:, :2].min(axis=0) + points[:, :2].max(axis=0)).max() < 1e-3
 
@@ -68,12 +74,17 @@ def test_a_file_is_found_by_its_units_name_and_another_takes_its_place(tmp_path,
     assert miniature_path(MOULD) == second and second.exists()
 
 
-def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_one_before(tmp_path, kept, monkeypatch):
+def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_one_before(
+    tmp_path, kept, monkeypatch
+):
     first = install_miniature(MOULD, statue(tmp_path / "some.stl"))
     before = first.read_bytes()
     with (tmp_path / "large.stl").open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
-    with pytest.raises(MeshError, match=r"large\.stl: the file has 80,000,001 bytes; a miniature may have at most 80,000,000"):
+    with pytest.raises(
+        MeshError,
+        match=r"large\.stl: the file has 80,000,001 bytes; a miniature may have at most 80,000,000",
+    ):
         install_miniature(MOULD, tmp_path / "large.stl")
 
     def full(*files):
@@ -83,14 +94,20 @@ def test_a_file_too_large_to_be_shown_and_one_that_cannot_be_copied_leave_the_on
     for name in ("other.stl", "other.obj"):
         with pytest.raises(OSError, match="no space left"):
             install_miniature(MOULD, statue(tmp_path / name))
-    assert [path for path in kept.rglob("*") if path.is_file()] == [first] and first.read_bytes() == before
+    assert [path for path in kept.rglob("*") if path.is_file()] == [
+        first
+    ] and first.read_bytes() == before
 
 
 def test_one_of_very_many_triangles_is_drawn_with_fewer(tmp_path):
     ball = trimesh.creation.icosphere(subdivisions=6, radius=15)
     ball.export(tmp_path / "fine.stl")
     made = load_miniature(tmp_path / "fine.stl", 0.6, 1.75)
-    assert len(ball.faces) > 80_000 and made.placed_look is not None and made.placed_look.look.triangle_counts[0] <= 24_000
+    assert (
+        len(ball.faces) > 80_000
+        and made.placed_look is not None
+        and made.placed_look.look.triangle_counts[0] <= 24_000
+    )
 
 
 def test_a_board_shows_it_and_a_bad_one_is_told_and_leaves_the_mould(tmp_path, kept):
@@ -104,13 +121,17 @@ def test_a_board_shows_it_and_a_bad_one_is_told_and_leaves_the_mould(tmp_path, k
     board.figure_nodes.remove_all()
     board.show_bodies([body], liveries={"own": Livery((200, 30, 30), 1, figure=MOULD)})
     assert board.node_by_body["own"].find("**/file") and not board.figure_nodes.faults
-    board.show_bodies([body.moved((20, 15, 0))], liveries={"own": Livery((200, 30, 30), 1, figure=MOULD)})
+    board.show_bodies(
+        [body.moved((20, 15, 0))], liveries={"own": Livery((200, 30, 30), 1, figure=MOULD)}
+    )
     board.on_camera_changed()
     stage.render()
     (kept / f"{MOULD}.stl").write_bytes(b"nothing")
     board.figure_nodes.remove_all()
     board.show_bodies([body], liveries={"own": Livery((200, 30, 30), 1, figure=MOULD)})
-    assert len(board.figure_nodes.faults) == 1 and board.figure_nodes.faults[0].startswith("dusk_wolf.stl: ends after 7 bytes")
+    assert len(board.figure_nodes.faults) == 1 and board.figure_nodes.faults[0].startswith(
+        "dusk_wolf.stl: ends after 7 bytes"
+    )
     assert board.node_by_body["own"].find_all_matches("**/+GeomNode").get_num_paths() == usual
     board.close()
     stage.close()
@@ -129,10 +150,17 @@ def test_a_mesh_dropped_on_a_model_is_its_miniature(tmp_path, kept, monkeypatch)
 
     window = Window(Shown(), offscreen=True, size=(320, 240))
     set_miniature_folder(kept)
-    monkeypatch.setattr(window, "hit_test", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})())
+    monkeypatch.setattr(
+        window, "hit_test", lambda x, y: type("Hit", (), {"what": "body", "id": "a"})()
+    )
     file_drop.deliver_drop(window, FileDrop((str(statue(tmp_path / "some.stl")),), (1, 1)))
-    assert miniature_path(MOULD) is not None and "Saved as the miniature" in window.notices.visible_notices[-1].words
+    assert (
+        miniature_path(MOULD) is not None
+        and "Saved as the miniature" in window.notices.visible_notices[-1].words
+    )
     monkeypatch.setattr(window, "hit_test", lambda x, y: None)
     file_drop.deliver_drop(window, FileDrop((str(tmp_path / "some.stl"),), (1, 1)))
-    assert "drop it on a model to use it as its miniature" in window.notices.visible_notices[-1].words
+    assert (
+        "drop it on a model to use it as its miniature" in window.notices.visible_notices[-1].words
+    )
     window.close()

@@ -1,4 +1,5 @@
 """What panels write, as a test hears it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

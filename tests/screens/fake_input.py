@@ -1,4 +1,5 @@
 """Panda's real input chain without a screen: a callback window is used only as a source of mouse and key events."""
+
 from __future__ import annotations
 
 from panda3d.core import ButtonRegistry, FrameBufferProperties, GraphicsPipe, WindowProperties
@@ -13,9 +14,14 @@ class FakeInput:
         self.window = window
         width, height = window.render_target.size
         self.source = window.graphics_engine.make_output(
-            window.pipe, "input", -50, FrameBufferProperties(), WindowProperties.size(width, height),
-            GraphicsPipe.BF_require_callback_window, window.win.get_gsg(),
-        )  # fmt: skip
+            window.pipe,
+            "input",
+            -50,
+            FrameBufferProperties(),
+            WindowProperties.size(width, height),
+            GraphicsPipe.BF_require_callback_window,
+            window.win.get_gsg(),
+        )
         if not self.source.get_num_input_devices():
             self.source.create_input_device("mouse and keyboard")
         window.setupMouse(self.source)
@@ -54,9 +60,18 @@ class FakeInput:
         self.press()
         self.release()
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], button: str = "mouse1", steps: int = 4) -> None:
+    def drag(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        button: str = "mouse1",
+        steps: int = 4,
+    ) -> None:
         self.move(*start)
         self.press(button)
         for k in range(1, steps + 1):
-            self.move(start[0] + (end[0] - start[0]) * k / steps, start[1] + (end[1] - start[1]) * k / steps)
+            self.move(
+                start[0] + (end[0] - start[0]) * k / steps,
+                start[1] + (end[1] - start[1]) * k / steps,
+            )
         self.release(button)

@@ -1,4 +1,5 @@
 """A second real browser for tests, where it is there: headless Firefox, driven by WebDriver BiDi over a websocket."""
+
 from __future__ import annotations
 
 import base64
@@ -32,9 +33,17 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         self._process = subprocess.Popen(
-            [firefox_there() or "firefox", "--headless", "--profile", str(folder), f"--remote-debugging-port={port}"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            [
+                firefox_there() or "firefox",
+                "--headless",
+                "--profile",
+                str(folder),
+                f"--remote-debugging-port={port}",
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self._socket = self._opened(f"ws://127.0.0.1:{port}/session")
         self._count, self.complaints = 0, list[str]()
         self.send("session.new", capabilities={})
@@ -53,7 +62,12 @@ class Firefox:
     def __enter__(self) -> Firefox:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._socket.close()
         self._process.kill()
         self._process.wait()
@@ -72,12 +86,18 @@ class Firefox:
 
     def open(self, url: str, wide: int = 900, tall: int = 700) -> None:
         """Show a page."""
-        self.send("browsingContext.setViewport", context=self._tab, viewport={"width": wide, "height": tall})
+        self.send(
+            "browsingContext.setViewport",
+            context=self._tab,
+            viewport={"width": wide, "height": tall},
+        )
         self.send("browsingContext.navigate", context=self._tab, url=url, wait="complete")
 
     def run(self, script: str) -> Any:
         """The value of a script in the page, a plain one."""
-        told = self.send("script.evaluate", expression=script, target={"context": self._tab}, awaitPromise=True)
+        told = self.send(
+            "script.evaluate", expression=script, target={"context": self._tab}, awaitPromise=True
+        )
         assert told["type"] == "success", told
         return told["result"].get("value")
 
@@ -90,4 +110,6 @@ class Firefox:
 
     def picture(self) -> bytes:
         """A picture of what is shown, as PNG."""
-        return base64.b64decode(self.send("browsingContext.captureScreenshot", context=self._tab)["data"])
+        return base64.b64decode(
+            self.send("browsingContext.captureScreenshot", context=self._tab)["data"]
+        )

@@ -4,6 +4,7 @@ Windows without a screen are drawn without smooth edges; those are seen where th
 pictures, by a program of its own. Processes are forked from one that has imported everything, instead of each importing it anew;
 how they begin in truth is tried in `tests/workers`, and by the real window.
 """
+
 from collections.abc import Iterator
 from multiprocessing import forkserver, get_context
 

@@ -115,8 +115,17 @@ def judge(option: str, path: Path) -> None:
 
 def whole_game() -> Game:
     """A skirmish that two bots play to its end."""
-    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
-    game = new_game(load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=11, names=("Ann", "Ben"))
+    forces = (
+        sample_force("marcher_worlds_hunt_skirmish"),
+        sample_force("iron_star_alliance_skirmish"),
+    )
+    game = new_game(
+        load_map(ROOT / "maps" / "crossroads.json"),
+        forces,
+        "boiling_point",
+        seed=11,
+        names=("Ann", "Ben"),
+    )
     played_until(game, lambda game: False)
     return game
 
@@ -137,7 +146,9 @@ def draw_editor(out: Path) -> None:
     board = ROOT / "maps" / "old-quarter.json"
     screen = EditorScreen(load_map(board), board)
     with window_on(screen) as window:
-        feature = next(feature for feature in screen.table.features if feature.name == "Ruined house, south")
+        feature = next(
+            feature for feature in screen.table.features if feature.name == "Ruined house, south"
+        )
         screen.select(feature.id)
         look_at(window, *EDITOR_VIEW)
         wait(window, lambda: screen.files.mesh_checker.elapsed_s is None)
@@ -168,7 +179,14 @@ def draw_analysis(out: Path) -> None:
         screen = ReplayScreen(path, at=len(game.turns) * 2 // 3)
         with window_on(screen) as window:
             wait(window, lambda: screen._playback is not None and screen.playback.reader is None)
-            wait(window, lambda: screen._chances.turn_chances and screen._chances.turn_chances[-1].actions_done == screen.playback.action_count)
+            wait(
+                window,
+                lambda: (
+                    screen._chances.turn_chances
+                    and screen._chances.turn_chances[-1].actions_done
+                    == screen.playback.action_count
+                ),
+            )
             shoot(window, out / "analysis.jpg")
 
 
@@ -183,20 +201,33 @@ def draw_report(out: Path) -> None:
         judge("--report", page)
         with Browser(folder / "browser") as browser:
             browser.open(page.as_uri(), *REPORT)
-            browser.wait("[...document.querySelectorAll('canvas')].every(canvas => canvas.width > 0)")
+            browser.wait(
+                "[...document.querySelectorAll('canvas')].every(canvas => canvas.width > 0)"
+            )
             time.sleep(SETTLED_S)
             write_picture(browser.picture(), out / "report.jpg")
 
 
 def draw_phone(out: Path) -> None:
     """Write phone.jpg: the page of a seat on a phone, in the middle of a game."""
-    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
-    game = new_game(load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=11, names=("Ann", "Ben"))
+    forces = (
+        sample_force("marcher_worlds_hunt_skirmish"),
+        sample_force("iron_star_alliance_skirmish"),
+    )
+    game = new_game(
+        load_map(ROOT / "maps" / "crossroads.json"),
+        forces,
+        "boiling_point",
+        seed=11,
+        names=("Ann", "Ben"),
+    )
     played_until(game, has_a_target)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         host = stack.enter_context(listening(folder))
-        id, keys = host.hall.create_match(continue_game(game, len(game.turns), "game.jsonl", SeededDice(1)))
+        id, keys = host.hall.create_match(
+            continue_game(game, len(game.turns), "game.jsonl", SeededDice(1))
+        )
         table = HostedTable(host.hall.load_match(id), keys)
         table.give_dice()
         browser = stack.enter_context(Browser(folder / "browser"))
@@ -204,7 +235,9 @@ def draw_phone(out: Path) -> None:
         browser.wait("document.body.dataset.screens > 0")
         browser.wait("!seat.staging.busy && !seat.table.drawing && seat.view.labels.length > 0")
         for _ in range(ZOOMED):
-            browser.run("[...document.querySelectorAll('.controls button')].find(b => b.textContent === '+').click()")
+            browser.run(
+                "[...document.querySelectorAll('.controls button')].find(b => b.textContent === '+').click()"
+            )
         time.sleep(SETTLED_S)
         write_picture(browser.picture(), out / "phone.jpg")
 
@@ -218,7 +251,9 @@ def draw_dispute(out: Path) -> None:
         drawn = Path(folder) / "dispute.png"
         judge("--picture", drawn)
         picture = Image.open(drawn).convert("RGB")
-        picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=2).save(out / "dispute.png", optimize=True)
+        picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=2).save(
+            out / "dispute.png", optimize=True
+        )
 
 
 def draw_film(out: Path) -> None:
@@ -247,8 +282,16 @@ PICTURES: Mapping[str, Callable[[Path], Any]] = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the pictures, and print the time and the size of each."""
     parser = argparse.ArgumentParser(description="Makes the pictures of the README and the guide.")
-    parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures", help="the folder (default: .pictures)")
-    parser.add_argument("--only", nargs="+", choices=PICTURES, metavar="NAME", help=f"some of {', '.join(PICTURES)}")
+    parser.add_argument(
+        "out",
+        type=Path,
+        nargs="?",
+        default=ROOT / ".pictures",
+        help="the folder (default: .pictures)",
+    )
+    parser.add_argument(
+        "--only", nargs="+", choices=PICTURES, metavar="NAME", help=f"some of {', '.join(PICTURES)}"
+    )
     given = parser.parse_args(argv)
     out: Path = given.out
     out.mkdir(parents=True, exist_ok=True)

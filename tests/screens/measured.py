@@ -1,4 +1,5 @@
 """A mesh that is drawn, as a library for meshes knows it: its volume, its area, and what rays meet of it."""
+
 from __future__ import annotations
 
 import trimesh

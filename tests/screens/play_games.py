@@ -1,4 +1,5 @@
 """Games for the tests of playing in the window, and a person without eyes: random clicks of every kind that is offered."""
+
 import wc3d
 from wc3d._internal.data_files import shipped_folder
 from wc3d.bots import bots_of
@@ -12,11 +13,20 @@ from wc3d.scene.picking import RayHit
 BOTS = bots_of(NEO_MECHANIKA)
 
 
-def skirmish(seed=7, forces=("marcher_worlds", "aeternus_continuum"), mission="boiling_point", **more):
+def skirmish(
+    seed=7, forces=("marcher_worlds", "aeternus_continuum"), mission="boiling_point", **more
+):
     """A new game on the small board."""
     table = wc3d.load_map(shipped_folder("maps") / "crossroads.json")
     one, two = (sample_force(f"{faction}_skirmish") for faction in forces)
-    return new_game(table, (one, two), mission, seed=None if "dice" in more else seed, names=("Anna", "Ben"), **more)
+    return new_game(
+        table,
+        (one, two),
+        mission,
+        seed=None if "dice" in more else seed,
+        names=("Anna", "Ben"),
+        **more,
+    )
 
 
 def asks(game):
@@ -85,7 +95,13 @@ def aiming(hand, rng, kind):
         return
     one = rng.choice(choices)
     target = getattr(one.action, "target", "") or getattr(one.action, "on", "")
-    model = target if hand.state.is_on_table(target) else next((m.id for m in hand.state.models_of(target)), "") if target else ""
+    model = (
+        target
+        if hand.state.is_on_table(target)
+        else next((m.id for m in hand.state.models_of(target)), "")
+        if target
+        else ""
+    )
     hand.begin_aiming([one])
     if model:
         hand.on_click(RayHit("body", model, hand.state.place(model), 1.0, False))
@@ -149,6 +165,13 @@ def clearing(hand, rng, kind):
 
 
 DOES = {
-    "pass": passing, "attack": aiming, "play": aiming, "use": aiming, "advance": moving, "deploy": deploying, "place": placing,
-    "place_gate": placing, "clear": clearing,
-}  # fmt: skip
+    "pass": passing,
+    "attack": aiming,
+    "play": aiming,
+    "use": aiming,
+    "advance": moving,
+    "deploy": deploying,
+    "place": placing,
+    "place_gate": placing,
+    "clear": clearing,
+}

@@ -3,6 +3,7 @@
 Two bots play a skirmish up to an attack in the middle of it; then the window shows it as a player sees it. Two others play
 WARMACHINE until a warjack could walk out of an enemy's melee range; the picture foretells what comes of that.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -56,7 +57,7 @@ class Field(Screen):
 
     @property
     def table(self) -> Table:
-        return self.state.table  # type: ignore[no-any-return]
+        return self.state.table
 
     def liveries(self) -> Mapping[str, Livery]:
         return liveries_of(self.state)
@@ -68,7 +69,9 @@ class Field(Screen):
         draw_markers(board, objective_markers(self.state))
 
     def draw_panels(self, ui: Any) -> None:
-        draw_labels(ui, self.window.project_to_pixel, labels_of(self.state), objective_markers(self.state))
+        draw_labels(
+            ui, self.window.project_to_pixel, labels_of(self.state), objective_markers(self.state)
+        )
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -88,7 +91,13 @@ def has_a_target(game: Game) -> bool:
     asked = find_open_question(game.state)
     if not isinstance(asked, ActingQuestion) or game.to_act != 1 or game.state.turn < 6:
         return False
-    attacks = [a for offer in game.offers() if "attack" in offer.text for a in offer.candidates() if isinstance(a, Attack)]
+    attacks = [
+        a
+        for offer in game.offers()
+        if "attack" in offer.text
+        for a in offer.candidates()
+        if isinstance(a, Attack)
+    ]
     return len({a.target for a in attacks}) >= 3
 
 
@@ -119,7 +128,12 @@ def warmachine() -> tuple[Game, tuple[str, tuple[float, float], str]]:
 def way_out(game: Game) -> tuple[str, tuple[float, float], str] | None:
     """The model that acts, where it may go past an enemy that would strike at it, and that enemy; None if there is none."""
     asked = find_open_question(game.state)
-    if not isinstance(asked, ActQuestion) or asked.player != 1 or game.state.turn < 5 or not game.state.models[asked.model].is_warjack:
+    if (
+        not isinstance(asked, ActQuestion)
+        or asked.player != 1
+        or game.state.turn < 5
+        or not game.state.models[asked.model].is_warjack
+    ):
         return None
     x, y, _ = game.state.place(asked.model)
     for turn in range(-90, 270, 15):
@@ -143,24 +157,41 @@ def draw_warmachine(window: Window, out: Path) -> None:
     screen.controller.on_hover(RayHit("body", enemy, game.state.place(enemy), 1.0, True))
     window.request_redraw(3)
     settle(window)
-    Image.fromarray(window.render_target.read_pixels()).save(out / "warmachine.jpg", quality=80, optimize=True)
+    Image.fromarray(window.render_target.read_pixels()).save(
+        out / "warmachine.jpg", quality=80, optimize=True
+    )
 
 
 def settle(window: Window, seconds: float = 1.0) -> None:
     """Let the window come to rest, its mesh files drawn."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end or not window.is_at_rest or (window.board is not None and window.board.features_waiting_for):
+    while (
+        time.monotonic() < end
+        or not window.is_at_rest
+        or (window.board is not None and window.board.features_waiting_for)
+    ):
         window.task_mgr.step()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write play.jpg, battle.jpg and warmachine.jpg."""
-    parser = argparse.ArgumentParser(description="Makes the README's pictures of the window from a real game.")
+    parser = argparse.ArgumentParser(
+        description="Makes the README's pictures of the window from a real game."
+    )
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
     out: Path = parser.parse_args(argv).out
     out.mkdir(parents=True, exist_ok=True)
-    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
-    game = new_game(wc3d.load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=11, names=("Ann", "Ben"))
+    forces = (
+        sample_force("marcher_worlds_hunt_skirmish"),
+        sample_force("iron_star_alliance_skirmish"),
+    )
+    game = new_game(
+        wc3d.load_map(ROOT / "maps" / "crossroads.json"),
+        forces,
+        "boiling_point",
+        seed=11,
+        names=("Ann", "Ben"),
+    )
     played_until(game, has_a_target)
     asked = find_open_question(game.state)
     assert isinstance(asked, ActingQuestion)
@@ -179,7 +210,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         window.viewpoint.orbit = Orbit((24.0, 23.0, 1.5), 215.0, 30.0, 32.0, 40.0)
         window.aim_camera()
         settle(window)
-        Image.fromarray(window.render_target.read_pixels()).save(out / "battle.jpg", quality=QUALITY)
+        Image.fromarray(window.render_target.read_pixels()).save(
+            out / "battle.jpg", quality=QUALITY
+        )
         draw_warmachine(window, out)
         window.close()
     return 0

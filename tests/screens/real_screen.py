@@ -3,6 +3,7 @@
 The window tells where its widgets are and what has happened (wc3d/window/shell/ui_probe.py). Every step waits until the window
 has seen it; nothing here sleeps for a fixed time and hopes.
 """
+
 from __future__ import annotations
 
 import io
@@ -39,24 +40,38 @@ class RealScreen:
     """`wc3d ...` in a window on a screen of its own, drawn quickly unless its pictures matter; what happens in a game is shown
     at once unless it has a `pace`. Use it in a `with`."""
 
-    def __init__(self, folder: Path, *command: object, quality: str = "low", pace: float = 0.0) -> None:
+    def __init__(
+        self, folder: Path, *command: object, quality: str = "low", pace: float = 0.0
+    ) -> None:
         self.folder = folder
         (folder / "config").mkdir(exist_ok=True)
-        (folder / "config" / "settings.toml").write_text(f'[display]\nquality = "{quality}"\npace = {pace:g}\n')
+        (folder / "config" / "settings.toml").write_text(
+            f'[display]\nquality = "{quality}"\npace = {pace:g}\n'
+        )
         assert all(map(shutil.which, ("Xvfb", "xdotool", "import"))), MISSING
         read, write = os.pipe()
         screen = "x".join(map(str, (*SIZE, 24)))
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", screen, "-nolisten", "tcp"],
-            pass_fds=[write], stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            pass_fds=[write],
+            stderr=subprocess.DEVNULL,
+        )
         os.close(write)
         with os.fdopen(read) as told:
             display = ":" + told.readline().strip()
         self.told, self.said = folder / "watched.jsonl", folder / "stderr.txt"
-        own = {"DISPLAY": display, "WC3D_CONFIG": str(folder / "config"), "WC3D_WATCH": str(self.told)}
+        own = {
+            "DISPLAY": display,
+            "WC3D_CONFIG": str(folder / "config"),
+            "WC3D_WATCH": str(self.told),
+        }
         self.env = {**os.environ, **own}
-        words = [sys.executable, "-c", "import sys; from wc3d.cli.main import main; sys.exit(main())", *map(str, command)]
+        words = [
+            sys.executable,
+            "-c",
+            "import sys; from wc3d.cli.main import main; sys.exit(main())",
+            *map(str, command),
+        ]
         with self.said.open("wb") as stderr:
             self.window = subprocess.Popen(words, env=self.env, stderr=stderr)
         self.read, self.half, self.stirs = 0, b"", 0
@@ -100,7 +115,9 @@ class RealScreen:
                 return found
             assert self.window.poll() is None, f"the window has gone: {self.said.read_text()}"
             time.sleep(0.01)
-        raise AssertionError(f"{what}: not within {PATIENCE} s; last heard {self.log[-5:]}, widgets {[*self.shown['marks']]}")
+        raise AssertionError(
+            f"{what}: not within {PATIENCE} s; last heard {self.log[-5:]}, widgets {[*self.shown['marks']]}"
+        )
 
     def settle(self) -> None:
         """Until all that changed is shown."""
@@ -140,7 +157,10 @@ class RealScreen:
         """Move the mouse, until the window has seen it."""
         x, y = round(x), round(y)
         self.do("mousemove", x, y)
-        self.wait(f"the mouse at {x} {y}", lambda: (at := self.shown["mouse"]) and abs(at[0] - x) + abs(at[1] - y) < 2)
+        self.wait(
+            f"the mouse at {x} {y}",
+            lambda: (at := self.shown["mouse"]) and abs(at[0] - x) + abs(at[1] - y) < 2,
+        )
         self.settle()
 
     def click(self, x: float, y: float) -> None:
@@ -161,10 +181,16 @@ class RealScreen:
         self.move(*start)
         self.do("mousedown", 1)
         for k in range(1, steps + 1):
-            self.move(start[0] + (end[0] - start[0]) * k / steps, start[1] + (end[1] - start[1]) * k / steps)
+            self.move(
+                start[0] + (end[0] - start[0]) * k / steps,
+                start[1] + (end[1] - start[1]) * k / steps,
+            )
         before = self.heard("drop") + self.heard("click")
         self.stir("mouseup", 1)
-        self.wait("what is dragged to be dropped", lambda: self.heard("drop") + self.heard("click") > before)
+        self.wait(
+            "what is dragged to be dropped",
+            lambda: self.heard("drop") + self.heard("click") > before,
+        )
 
     def heard(self, word: str) -> int:
         """How often the log has had a line that begins so."""
@@ -182,13 +208,18 @@ class RealScreen:
     def picture(self) -> np.ndarray:
         """What is on the screen now, the finished picture: (height, width, 3)."""
         self.wait("a finished picture", lambda: self.shown["rest"])
-        told = subprocess.run(["import", "-window", "root", "png:-"], env=self.env, check=True, capture_output=True).stdout
+        told = subprocess.run(
+            ["import", "-window", "root", "png:-"], env=self.env, check=True, capture_output=True
+        ).stdout
         return np.asarray(Image.open(io.BytesIO(told)).convert("RGB")).astype(float)
 
     @property
     def renderer(self) -> str:
         """What draws, without how wide the processor's registers are: that changes no pixel."""
-        line = self.wait("its renderer", lambda: next((line for line in self.log if line.startswith("drawn by")), ""))
+        line = self.wait(
+            "its renderer",
+            lambda: next((line for line in self.log if line.startswith("drawn by")), ""),
+        )
         return re.sub(r", \d+ bits", "", line.removeprefix("drawn by "))
 
 
@@ -203,7 +234,9 @@ def difference(one: np.ndarray, other: np.ndarray) -> tuple[float, float, float]
     apart = np.abs(one - other)
     off = apart.max(axis=-1) > OFF
     high, wide = (size // PATCH * PATCH for size in off.shape)
-    patches = off[:high, :wide].reshape(high // PATCH, PATCH, wide // PATCH, PATCH).mean(axis=(1, 3))
+    patches = (
+        off[:high, :wide].reshape(high // PATCH, PATCH, wide // PATCH, PATCH).mean(axis=(1, 3))
+    )
     return float(off.mean()), float(apart.mean()), float(patches.max())
 
 
@@ -238,9 +271,13 @@ class Album:
             for _ in range(2):
                 self.screen.key("n", "names")
             expected = cells(self.screen.picture())
-        if not alike(taken, expected):  # on a busy machine the screen may be a picture behind: it still shows the quick one
+        if not alike(
+            taken, expected
+        ):  # on a busy machine the screen may be a picture behind: it still shows the quick one
             time.sleep(BEHIND)
             taken = cells(self.screen.picture())
         if not alike(taken, expected):
             Image.fromarray(taken.round().astype(np.uint8)).save(self.screen.folder / f"{name}.png")
-            self.faults.append(f"{name}: {difference(taken, expected)}, see {self.screen.folder / name}.png")
+            self.faults.append(
+                f"{name}: {difference(taken, expected)}, see {self.screen.folder / name}.png"
+            )

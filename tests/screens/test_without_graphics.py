@@ -1,4 +1,5 @@
 """Everything but the rooms that draw on a screen is imported without any graphics library: a server can run it."""
+
 import subprocess
 import sys
 
@@ -29,9 +30,16 @@ for module in pkgutil.walk_packages(wc3d.__path__, "wc3d."):
 
 def test_all_but_what_draws_is_imported_without_graphics():
     drawn = " ".join((*(f"wc3d.{room}" for room in DRAWN), *SHOWN))
-    done = subprocess.run([sys.executable, "-c", IMPORT_ALL, drawn], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL, drawn], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     found = set(done.stdout.split())
     rooms = ("workers", "scene", "printing", "web", "ui", "server")
     assert {f"wc3d.{room}" for room in rooms} < found
-    assert {"wc3d.scene.figures", "wc3d.scene.camera", "wc3d.web.report_page", "wc3d.scene.glb_export"} < found
+    assert {
+        "wc3d.scene.figures",
+        "wc3d.scene.camera",
+        "wc3d.web.report_page",
+        "wc3d.scene.glb_export",
+    } < found

@@ -1,4 +1,5 @@
 """Makes the small pictures of the boards that come with wc3d, as the start screen shows them."""
+
 from __future__ import annotations
 
 import argparse
@@ -25,7 +26,9 @@ def made_from(map_file: Path) -> bytes:
 def main(argv: Sequence[str] | None = None) -> int:
     """Write a picture for each board; with names only for these."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("boards", nargs="*", help="names of boards, as crossroads; all if none is given")
+    parser.add_argument(
+        "boards", nargs="*", help="names of boards, as crossroads; all if none is given"
+    )
     names = parser.parse_args(argv).boards
     for path in sorted(shipped_folder("maps").glob("*.json")):
         if names and path.stem not in names:
@@ -33,7 +36,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         table = load_map(path)
         wide, deep = table.size
         look = Orbit((wide / 2, deep / 2, 0.0), 25.0, 42.0, 1.12 * max(wide, deep), 40.0)
-        picture = draw_scene(table, None, *THUMBNAIL_SIZE_PX, orbit=look).to_image().resize(THUMBNAIL_SIZE_PX, Image.Resampling.LANCZOS)
+        picture = (
+            draw_scene(table, None, *THUMBNAIL_SIZE_PX, orbit=look)
+            .to_image()
+            .resize(THUMBNAIL_SIZE_PX, Image.Resampling.LANCZOS)
+        )
         out = thumbnail_path(path)
         out.parent.mkdir(exist_ok=True)
         picture.convert("RGB").save(out, quality=QUALITY, optimize=True, comment=made_from(path))

@@ -2,6 +2,7 @@
 
 Two bots play up to the turn; then one goes on in the window, whose clock is turned on by hand: the film is the same each time.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -46,30 +47,55 @@ class Clock:
 
 def the_turn(seed: int, turn: int) -> Game:
     """A skirmish at the beginning of a turn of the second player."""
-    forces = sample_force("marcher_worlds_hunt_skirmish"), sample_force("iron_star_alliance_skirmish")
-    game = new_game(load_map(ROOT / "maps" / "crossroads.json"), forces, "boiling_point", seed=seed, names=("Ann", "Ben"))
-    played_until(game, lambda game: game.state.turn >= turn and game.to_act == 2 and game.state.active == 2)
+    forces = (
+        sample_force("marcher_worlds_hunt_skirmish"),
+        sample_force("iron_star_alliance_skirmish"),
+    )
+    game = new_game(
+        load_map(ROOT / "maps" / "crossroads.json"),
+        forces,
+        "boiling_point",
+        seed=seed,
+        names=("Ann", "Ben"),
+    )
+    played_until(
+        game, lambda game: game.state.turn >= turn and game.to_act == 2 and game.state.active == 2
+    )
     return game
 
 
 def middle_of_attacks(game: Game) -> tuple[float, float, float]:
     """The middle of the lines of attacks in the turn that comes."""
-    ahead, bot, turn, points = copy(game), BOTS["recruit"](2), game.state.turn, list[tuple[float, float, float]]()
+    ahead, bot, turn, points = (
+        copy(game),
+        BOTS["recruit"](2),
+        game.state.turn,
+        list[tuple[float, float, float]](),
+    )
     while ahead.to_act == 2 and ahead.state.turn == turn:
         ahead.apply(bot.choose(ahead.view(2)))
         beats, _ = make_steps(game.rules, ahead.turns[-1].state_before, ahead.turns[-1].events)
-        points += [point for beat in beats if beat.attack is not None for point in beat.attack.points]
+        points += [
+            point for beat in beats if beat.attack is not None for point in beat.attack.points
+        ]
     x, y, _ = np.mean(points, axis=0)
     return float(x), float(y), 0.0
 
 
-def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0) -> None:
+def film(
+    game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0
+) -> None:
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
     clock, bot, turn, middle = Clock(), BOTS["recruit"](2), game.state.turn, middle_of_attacks(game)
     session = PlaySession(game, {2: "recruit"})
     session.bot_process.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
-    window = Window(screen, offscreen=True, size=SIZE, settings=Settings(display=DisplaySettings(pace=speed, tour=False)))
+    window = Window(
+        screen,
+        offscreen=True,
+        size=SIZE,
+        settings=Settings(display=DisplaySettings(pace=speed, tour=False)),
+    )
     session.animation.now = clock
     session._poll_bots = lambda: False  # type: ignore[method-assign]
     screen.play_panels.is_log_open = False
@@ -79,8 +105,12 @@ def film(game: Game, seconds: float, see: Callable[[Image.Image], object], *, sp
     window.viewpoint.orbit = Orbit(middle, *VIEW)
     window.aim_camera()
     end = clock.time + seconds
-    while clock.time < end and (session.animation.is_busy or (game.to_act == 2 and game.state.turn == turn)):
-        while session.animation.waiting_actions < 2 and game.to_act == 2 and game.state.turn == turn:
+    while clock.time < end and (
+        session.animation.is_busy or (game.to_act == 2 and game.state.turn == turn)
+    ):
+        while (
+            session.animation.waiting_actions < 2 and game.to_act == 2 and game.state.turn == turn
+        ):
             session._do(bot.choose(game.view(2)))
         clock.time += EVERY
         window.request_redraw(1)
@@ -95,7 +125,9 @@ def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
     """A moving picture: what stays the same from one picture to the next is left out."""
     small = [picture.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS) for picture in pictures]
     sheet = Image.new("RGB", (SMALL[0], SMALL[1] * min(8, len(small))))
-    for row, number in enumerate(np.linspace(0, len(small) - 1, sheet.height // SMALL[1]).astype(int)):
+    for row, number in enumerate(
+        np.linspace(0, len(small) - 1, sheet.height // SMALL[1]).astype(int)
+    ):
         sheet.paste(small[number], (0, row * SMALL[1]))
     palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=MOVED)
     frames, before = [], None
@@ -112,16 +144,24 @@ def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
         frame.putpalette((palette.getpalette() or [])[: 3 * (COLORS - 1)] + [0, 0, 0])
         frames.append(frame)
     frames[0].save(
-        path, save_all=True, append_images=frames[1:], duration=round(EVERY * 1000), loop=0, disposal=1, transparency=COLORS - 1,
+        path,
+        save_all=True,
+        append_images=frames[1:],
+        duration=round(EVERY * 1000),
+        loop=0,
+        disposal=1,
+        transparency=COLORS - 1,
         optimize=False,
-    )  # fmt: skip
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the film's pictures, or turn.gif."""
     parser = argparse.ArgumentParser(description="Films how a bot's turn is shown in the window.")
     parser.add_argument("out", type=Path, nargs="?", default=ROOT / ".pictures")
-    parser.add_argument("--pictures", action="store_true", help="write every picture beside it, too")
+    parser.add_argument(
+        "--pictures", action="store_true", help="write every picture beside it, too"
+    )
     parser.add_argument("--seed", type=int, default=13)
     parser.add_argument("--turn", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=11.75)
@@ -133,5 +173,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for number, picture in enumerate(pictures if given.pictures else ()):
         picture.save(out / f"turn-{number:04}.png")
     write_gif(pictures, out / "turn.gif")
-    print(f"{out / 'turn.gif'}: {len(pictures)} pictures, {(out / 'turn.gif').stat().st_size // 1024} KB")
+    print(
+        f"{out / 'turn.gif'}: {len(pictures)} pictures, {(out / 'turn.gif').stat().st_size // 1024} KB"
+    )
     return 0

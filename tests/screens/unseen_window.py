@@ -1,4 +1,5 @@
 """One window for many tests; its board is not drawn, for nobody looks at it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -16,7 +17,9 @@ from wc3d.window.shell.window import Window
 def unseen_window() -> Iterator[FakeInput]:
     """A window with a game, and the hand on it."""
     settings = Settings(display=DisplaySettings(quality="low", pace=0.0))
-    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings)
+    window = Window(
+        PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 720), settings=settings
+    )
     window.render.hide()
     yield FakeInput(window)
     window.close()

@@ -1,4 +1,5 @@
 """What a process beside a window needs, imported once: it is forked from one that has this (tests/screens/conftest.py)."""
+
 import pkgutil
 from importlib import import_module
 

@@ -1,4 +1,5 @@
 """A file manager, as far as the window is concerned: it drags files over a window and drops them, by the protocol XDND."""
+
 from __future__ import annotations
 
 import time
@@ -37,7 +38,13 @@ class Source:
                 return window
         raise AssertionError("no window takes files there")
 
-    def drop(self, paths: Sequence[Path | str], x: float, y: float, types: Sequence[str] = ("text/uri-list",)) -> bool:
+    def drop(
+        self,
+        paths: Sequence[Path | str],
+        x: float,
+        y: float,
+        types: Sequence[str] = ("text/uri-list",),
+    ) -> bool:
         """Drag over a point and let go; were they taken? A str goes as it is, a Path as its address."""
         x, y = round(x), round(y)
         target = self.target(x, y)
@@ -51,7 +58,9 @@ class Source:
 
         def tell(what: str, *words: int) -> None:
             data = 32, [self.own.id, *words, *[0] * (4 - len(words))]
-            listener.send_event(ClientMessage(window=target, client_type=self.atom(what), data=data), event_mask=0)
+            listener.send_event(
+                ClientMessage(window=target, client_type=self.atom(what), data=data), event_mask=0
+            )
             self.display.flush()
 
         tell("XdndEnter", 5 << 24 | (len(kinds) > 3), *kinds[:3])
@@ -75,9 +84,12 @@ class Source:
                 if event.type == X.SelectionRequest:
                     event.requestor.change_property(event.property, event.target, 8, uris)
                     told = SelectionNotify(
-                        time=event.time, requestor=event.requestor, selection=event.selection, target=event.target,
+                        time=event.time,
+                        requestor=event.requestor,
+                        selection=event.selection,
+                        target=event.target,
                         property=event.property,
-                    )  # fmt: skip
+                    )
                     event.requestor.send_event(told, event_mask=0)
                     self.display.flush()
             time.sleep(0.005)

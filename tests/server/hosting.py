@@ -1,4 +1,5 @@
 """Hosted games for tests: rooms without a network, and hosts that listen at an address of this machine."""
+
 from __future__ import annotations
 
 import secrets
@@ -36,7 +37,9 @@ class HostedTable:
 
     room: Match
     keys: dict[int, str]
-    told: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
+    told: dict[int, list[dict[str, Any]]] = field(
+        default_factory=lambda: {seat: [] for seat in SEATS}
+    )
     count: int = 0
     desk: MatchExecutor | None = None
     """The desk of a host that listens: requests go through it, as only one thread at a time may use a game."""
@@ -44,7 +47,9 @@ class HostedTable:
     def listen(self) -> None:
         """Hear what each seat is told."""
         for seat in SEATS:
-            self.room.add_listener(("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.row_count)
+            self.room.add_listener(
+                ("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.row_count
+            )
             self.told[seat].clear()
 
     def ask(self, seat: int, kind: str, **what: Any) -> dict[str, Any]:
@@ -124,7 +129,11 @@ class Listening:
 
 @contextmanager
 def listening(
-    folder: Path, limits: ServerLimits | None = None, unsent: int = 1 << 18, port: int = 0, summoner: Notifier | None = None
+    folder: Path,
+    limits: ServerLimits | None = None,
+    unsent: int = 1 << 18,
+    port: int = 0,
+    summoner: Notifier | None = None,
 ) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
     hall, bound = hall_at(folder), open_listening_socket("127.0.0.1", port, unsent)

@@ -60,14 +60,22 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     screen = SeatController(room, 0, LiveScene(room.rules.table(room.feeds[0].state_seen_at(0))))
     before = (
         all_told(table, number),
-        json.dumps([screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]),
+        json.dumps(
+            [screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]
+        ),
     )
     assert '"clock"' not in before[0]
 
     def is_same() -> bool:
         return before == (
             all_told(table, number),
-            json.dumps([screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]),
+            json.dumps(
+                [
+                    screen.screen_message(),
+                    screen.hover_message(),
+                    screen.animation.take_new_events(),
+                ]
+            ),
         )
 
     table.told[0].clear()
@@ -125,7 +133,10 @@ def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitme
 def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.hall.create_match(DISCS.new(), delay=DELAY, clock=DELAY)
-        table, links = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor), host.links(id, keys)
+        table, links = (
+            HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor),
+            host.links(id, keys),
+        )
         table.give_dice()
         table.play(3)
         there = raw(links[0])

@@ -3,6 +3,7 @@
 Whatever befalls: every client knows what the host says that its seat knows (its hash comes with every step), every action is done
 once, and the host's record is a sound game with proven dice.
 """
+
 from __future__ import annotations
 
 import json
@@ -86,7 +87,9 @@ def seat_of(link: SeatLink, rng: random.Random, often: float) -> SeatGame:
     def open_faulty(address: str) -> Any:
         return FaultyConnection(address, rng, often)
 
-    return join_seat_game(MatchClient(link, lambda message: None, parts=PARTS, patience=120.0, open=open_faulty))
+    return join_seat_game(
+        MatchClient(link, lambda message: None, parts=PARTS, patience=120.0, open=open_faulty)
+    )
 
 
 def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatGame]:
@@ -127,7 +130,9 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
     reading = ReplayReader(path, case.rules.rebuild)
     while reading.replay_next():
         pass
-    assert not reading.damage and reading.game.digest() == true.digest() and reading.seal is not None
+    assert (
+        not reading.damage and reading.game.digest() == true.digest() and reading.seal is not None
+    )
     assert {game.client.seal for game in games.values()} == {reading.seal.head}
     asked = [(row.seat, row.request_id) for row in room.rows if row.request_id is not None]
     assert len(asked) == len(set(asked))
@@ -137,7 +142,9 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
 def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: int) -> None:
     FaultyConnection.count = 0
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.create_match(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed)))
+        links = host.links(
+            *host.hall.create_match(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed))
+        )
         check(host, DISCS, play(links, seed, 0.05), tmp_path)
     assert FaultyConnection.count > 5
 
@@ -155,9 +162,13 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
     while stops < most and playing.is_alive():
         with listening(folder, port=port) as host:
             begun, more_rows = None, rng.randint(2, 8)
-            while playing.is_alive() and (begun is None or host.hall.matches[id].row_count < begun + more_rows):
+            while playing.is_alive() and (
+                begun is None or host.hall.matches[id].row_count < begun + more_rows
+            ):
                 playing.join(0.01)
-                if begun is None and id in host.hall.matches:  # read by the host's own thread: no other may
+                if (
+                    begun is None and id in host.hall.matches
+                ):  # read by the host's own thread: no other may
                     begun = host.hall.matches[id].row_count
         stops += 1
     with listening(folder, port=port) as host:
@@ -188,12 +199,22 @@ HOST = "from tests.conformance import games; from wc3d.cli.main import main; mai
 """The command, with the made-up game."""
 
 
-def begun_host(folder: Path, *words: str, errors: bool = False) -> tuple[subprocess.Popen[str], list[str]]:
+def begun_host(
+    folder: Path, *words: str, errors: bool = False
+) -> tuple[subprocess.Popen[str], list[str]]:
     """A host in a process of its own, and the links it has printed; with its `errors` to be read, if they are wanted."""
     run = [sys.executable, "-c", HOST, "host", "--game", "discs", *words]
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     said = subprocess.PIPE if errors else None
-    process = subprocess.Popen(run, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=said, text=True, preexec_fn=heed_ctrl_c)
+    process = subprocess.Popen(
+        run,
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=said,
+        text=True,
+        preexec_fn=heed_ctrl_c,
+    )
     assert process.stdout is not None
     lines: list[str] = []
     while "/list#" not in "".join(lines):
@@ -206,7 +227,13 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_host_is_killed(tmp_path:
     with suppress(FileNotFoundError):
         (tmp_path / "wc3d-games.db").unlink()
     process, lines = begun_host(tmp_path, "--port", "0", "--map", "crossroads")
-    links = dict(zip((1, 2, 0), (parse_link(line.rpartition(" ")[2]) for line in lines if "/#" in line), strict=True))
+    links = dict(
+        zip(
+            (1, 2, 0),
+            (parse_link(line.rpartition(" ")[2]) for line in lines if "/#" in line),
+            strict=True,
+        )
+    )
     port = links[0].host.rpartition(":")[2]
     games: dict[int, SeatGame] = {}
     playing = threading.Thread(target=lambda: games.update(play(links, 7, 0.0)), daemon=True)

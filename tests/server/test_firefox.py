@@ -1,4 +1,5 @@
 """The page of a seat in Firefox, where it is there: what is pressed is done; the table is drawn, or it is said why not."""
+
 from __future__ import annotations
 
 import io
@@ -27,14 +28,24 @@ def test_a_seat_is_played_in_firefox(tmp_path: Path) -> None:
             other.client.give_dice_secret()
             if not other.has_begun:
                 other.client.wait_for_message(1)
-        firefox.wait("document.body.dataset.screens > 0 && document.querySelectorAll('.log li').length > 2")
-        assert firefox.run("location.hash") == "" and links[1].key not in firefox.run("location.href")
-        if not firefox.run("document.querySelector('.missing').hidden"):  # where nothing draws, it is said, and all else works
-            assert "the table cannot be shown in 3D" in firefox.run("document.querySelector('.missing').textContent")
+        firefox.wait(
+            "document.body.dataset.screens > 0 && document.querySelectorAll('.log li').length > 2"
+        )
+        assert firefox.run("location.hash") == "" and links[1].key not in firefox.run(
+            "location.href"
+        )
+        if not firefox.run(
+            "document.querySelector('.missing').hidden"
+        ):  # where nothing draws, it is said, and all else works
+            assert "the table cannot be shown in 3D" in firefox.run(
+                "document.querySelector('.missing').textContent"
+            )
         else:
             firefox.wait("document.querySelector('figure.view').dataset.drawn > 0")
             with Image.open(io.BytesIO(firefox.picture())) as picture:
-                assert np.asarray(picture.convert("RGB"))[150:350, 60:440].std() > 12, "nothing is drawn"
+                assert np.asarray(picture.convert("RGB"))[150:350, 60:440].std() > 12, (
+                    "nothing is drawn"
+                )
         if room.player_to_act == 1:
             firefox.wait("document.querySelectorAll('.buttons button').length > 0")
             firefox.run("document.querySelector('.buttons button').click()")

@@ -1,4 +1,5 @@
 """Forged records: whatever is changed in a record is named, or is not the game that was noted while it was played."""
+
 from __future__ import annotations
 
 import json
@@ -88,14 +89,20 @@ def played_out(same_dice: None) -> tuple[str, list[str]]:
 def put(folder: Path, lines: Lines) -> str:
     """Write lines with correct checksums, as a forger would."""
     path = folder / "forged.jsonl"
-    text = "".join(format_line({name: value for name, value in line.items() if name != "sum"}) for line in lines)
+    text = "".join(
+        format_line({name: value for name, value in line.items() if name != "sum"})
+        for line in lines
+    )
     path.write_text(text, encoding="utf-8")
     return str(path)
 
 
 def resealed(lines: Lines) -> Lines:
     """Return the lines with a chain of their own, as a forger makes it who knows the key."""
-    first, *others = ({name: v for name, v in line.items() if name not in (SEAL_FIELD, PARTS_FIELD, "sum")} for line in lines)
+    first, *others = (
+        {name: v for name, v in line.items() if name not in (SEAL_FIELD, PARTS_FIELD, "sum")}
+        for line in lines
+    )
     chain = SealChain(bytes.fromhex(first.pop(SEAL_KEY_FIELD)))
     made = [chain.seal_header(first)]
     chain.advance_past(made[0])
@@ -130,7 +137,9 @@ def other_die(lines: Lines) -> None:
 def moved_time(lines: Lines) -> None:
     """Book thinking time to the other player."""
     last_with(lines, "action")[CLOCK_FIELD]["spent"].reverse()
-    spent = next(line for line in lines[1:] if line[CLOCK_FIELD]["spent"] != [0, 0])[CLOCK_FIELD]["spent"]
+    spent = next(line for line in lines[1:] if line[CLOCK_FIELD]["spent"] != [0, 0])[CLOCK_FIELD][
+        "spent"
+    ]
     spent.reverse()
 
 
@@ -177,25 +186,52 @@ def change(where: str, value: Any, line: int = 0) -> Forge:
 
 
 NAMED: dict[str, tuple[Forge, str]] = {
-    "a cut end": (lambda lines: lines.__delitem__(slice(-1, None)), "the end is missing: the game is not over after"),
-    "a longer cut": (lambda lines: lines.__delitem__(slice(5, None)), "the end is missing: the game is not over after"),
-    "nothing but the opening": (lambda lines: lines.__delitem__(slice(1, None)), "the end is missing"),
+    "a cut end": (
+        lambda lines: lines.__delitem__(slice(-1, None)),
+        "the end is missing: the game is not over after",
+    ),
+    "a longer cut": (
+        lambda lines: lines.__delitem__(slice(5, None)),
+        "the end is missing: the game is not over after",
+    ),
+    "nothing but the opening": (
+        lambda lines: lines.__delitem__(slice(1, None)),
+        "the end is missing",
+    ),
     "an action left out": (lambda lines: lines.remove(lines[1]), "lines are missing or moved"),
     "a line twice": (lambda lines: lines.insert(2, dict(lines[1])), "line 3"),
     "the order of two actions": (swapped, "lines are missing or moved"),
-    "a name": (change("setup.names", ["Anna", "Zoe"]), "line 1: changed after the game was sealed: setup names"),
-    "the board's name": (change("setup.map.name", "Elsewhere"), "line 1: changed after the game was sealed: setup map"),
+    "a name": (
+        change("setup.names", ["Anna", "Zoe"]),
+        "line 1: changed after the game was sealed: setup names",
+    ),
+    "the board's name": (
+        change("setup.map.name", "Elsewhere"),
+        "line 1: changed after the game was sealed: setup map",
+    ),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
     "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
-    "the clock": (change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}), "was sealed: clock"),
+    "the clock": (
+        change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}),
+        "was sealed: clock",
+    ),
     "the kind of clock": (change(f"{CLOCK_FIELD}.by_turn", True), "was sealed: clock"),
     "no clock": (lambda lines: lines[0].pop(CLOCK_FIELD), "was sealed: clock"),
     "the day": (change(BEGUN_FIELD, 1_000_000), "was sealed: begun"),
     "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
     "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
-    "the secret of a player": (change("dice.fair.secrets.1", "ab" * 32), "the secret of player 1 is not the one"),
-    "the secret of the host": (change("dice.fair.secrets.host", "ab" * 32), "the secret of the host is not the one"),
-    "a commitment": (change("dice.fair.commitments.2", "ab" * 32), "the secret of player 2 is not the one"),
+    "the secret of a player": (
+        change("dice.fair.secrets.1", "ab" * 32),
+        "the secret of player 1 is not the one",
+    ),
+    "the secret of the host": (
+        change("dice.fair.secrets.host", "ab" * 32),
+        "the secret of the host is not the one",
+    ),
+    "a commitment": (
+        change("dice.fair.commitments.2", "ab" * 32),
+        "the secret of player 2 is not the one",
+    ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
     "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
@@ -205,35 +241,65 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "when": (change("at", 10, 2), "line 3: "),
     "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
     "the time left": (more_left, "line 4: clock: .* the lines before it leave"),
-    "a gift": (lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}), "clock: .* the lines before it leave"),
-    "a gift to oneself": (lambda lines: first_with(lines, GIVE_FIELD).update(to=2), "give: expected seconds for the other"),
+    "a gift": (
+        lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}),
+        "clock: .* the lines before it leave",
+    ),
+    "a gift to oneself": (
+        lambda lines: first_with(lines, GIVE_FIELD).update(to=2),
+        "give: expected seconds for the other",
+    ),
     "no gift": (drop(GIVE_FIELD), "clock: .* the lines before it leave"),
     "nothing taken back": (drop("undo"), "line "),
     "a loss on time as a concession": (plain_concession, "clock: .* the lines before it leave"),
     "another loser on time": (other_loser, "time_up: player . still has time"),
-    "another loser": (lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]), "lost on time"),
-    "the chain's key": (change(SEAL_KEY_FIELD, "ab" * 32), "line 1: changed after the game was sealed"),
-    "a head": (change(SEAL_FIELD, "ab" * 32, 4), "line 5: this line was changed after it was sealed"),
-    "the first head": (change(SEAL_FIELD, "ab" * 32), "line 1: this line was changed after it was sealed"),
-    "no seal in the first line": (lambda lines: lines[0].pop(SEAL_FIELD), "line 2: this line is sealed, but the first"),
-}  # fmt: skip
+    "another loser": (
+        lambda lines: lines[-1]["action"].update(player=3 - lines[-1]["action"]["player"]),
+        "lost on time",
+    ),
+    "the chain's key": (
+        change(SEAL_KEY_FIELD, "ab" * 32),
+        "line 1: changed after the game was sealed",
+    ),
+    "a head": (
+        change(SEAL_FIELD, "ab" * 32, 4),
+        "line 5: this line was changed after it was sealed",
+    ),
+    "the first head": (
+        change(SEAL_FIELD, "ab" * 32),
+        "line 1: this line was changed after it was sealed",
+    ),
+    "no seal in the first line": (
+        lambda lines: lines[0].pop(SEAL_FIELD),
+        "line 2: this line is sealed, but the first",
+    ),
+}
 """Forgeries by somebody who corrects checksums, with what is said of each."""
 
 
-def test_the_record_itself_is_sound(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
+def test_the_record_itself_is_sound(
+    lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any
+) -> None:
     record, head = lost_on_time
     path = put(tmp_path, parsed(record))
     verify_record(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
     assert "lost on time, by the clock in the file" in out
-    assert "clock: 5 minutes per player plus 5 seconds per action" in out and "players: Anna and Ben" in out
+    assert (
+        "clock: 5 minutes per player plus 5 seconds per action" in out
+        and "players: Anna and Ben" in out
+    )
     assert "the number you noted proves the whole game" in out
 
 
-def test_the_log_of_a_record_tells_of_a_loss_on_time(lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any) -> None:
+def test_the_log_of_a_record_tells_of_a_loss_on_time(
+    lost_on_time: tuple[str, str], tmp_path: Path, capsys: Any
+) -> None:
     assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
+    assert (
+        capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
+    )
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -261,20 +327,46 @@ def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> Non
 
 
 CONTRADICTIONS: dict[str, tuple[Forge, str]] = {
-    **{name: NAMED[name] for name in (
-        "who acted", "the judge acted", "who thought", "the time left", "a gift", "a gift to oneself", "no gift", "a die",
-        "another loser on time", "another loser", "a cut end", "the secret of a player", "an action left out",
-    )},
-    "a line before its time": (change("at", 10**9, 1), "line 3: at: .* is earlier than the previous line"),
-    "no time between": (lambda lines: [line.update(at=0) for line in lines[1:]], "clock: the players .* but only 0 ms passed"),
+    **{
+        name: NAMED[name]
+        for name in (
+            "who acted",
+            "the judge acted",
+            "who thought",
+            "the time left",
+            "a gift",
+            "a gift to oneself",
+            "no gift",
+            "a die",
+            "another loser on time",
+            "another loser",
+            "a cut end",
+            "the secret of a player",
+            "an action left out",
+        )
+    },
+    "a line before its time": (
+        change("at", 10**9, 1),
+        "line 3: at: .* is earlier than the previous line",
+    ),
+    "no time between": (
+        lambda lines: [line.update(at=0) for line in lines[1:]],
+        "clock: the players .* but only 0 ms passed",
+    ),
     "a loser who had time": (
-        lambda lines: lines.insert(2, {
-            TIME_UP_FIELD: 1, "hash": lines[1]["hash"], "by": 0, "at": lines[1]["at"],
-            CLOCK_FIELD: {"spent": [0, 0], "left": lines[1][CLOCK_FIELD]["left"]},
-        }),
+        lambda lines: lines.insert(
+            2,
+            {
+                TIME_UP_FIELD: 1,
+                "hash": lines[1]["hash"],
+                "by": 0,
+                "at": lines[1]["at"],
+                CLOCK_FIELD: {"spent": [0, 0], "left": lines[1][CLOCK_FIELD]["left"]},
+            },
+        ),
         "line 3: time_up: player 1 still has time",
     ),
-}  # fmt: skip
+}
 """Changes that contradict what is left, whatever the chain says."""
 
 
@@ -358,7 +450,14 @@ def other_course(record: str, actions: int, folder: Path) -> Lines:
     lines = parsed(record)
     kept = next(i for i, line in enumerate(lines) if line.get("n") == actions) + 1
     path = folder / "cut.jsonl"
-    path.write_text("".join(map(format_line, ({k: v for k, v in line.items() if k != "sum"} for line in lines[:kept]))))
+    path.write_text(
+        "".join(
+            map(
+                format_line,
+                ({k: v for k, v in line.items() if k != "sum"} for line in lines[:kept]),
+            )
+        )
+    )
     reading = ReplayReader(path, rebuilder(path))
     while reading.replay_next():
         pass
@@ -372,7 +471,10 @@ def other_course(record: str, actions: int, folder: Path) -> Lines:
         assert conceding is not None
         game.apply(conceding)
     at = lines[kept - 1]["at"]
-    made = [{**entry, "by": entry["action"]["player"], "at": at} for entry in list(file_entries(game))[kept:]]
+    made = [
+        {**entry, "by": entry["action"]["player"], "at": at}
+        for entry in list(file_entries(game))[kept:]
+    ]
     return resealed([*lines[:kept], *made])
 
 
@@ -391,13 +493,18 @@ def test_another_course_with_the_same_dice_is_found(
     path = put(tmp_path, forged)
     verify_record(path, {})
     out = capsys.readouterr().out
-    assert "another game with the same dice" in out and "if the players received these numbers" in out
+    assert (
+        "another game with the same dice" in out and "if the players received these numbers" in out
+    )
     with pytest.raises(InputError, match="not the game that you noted"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
-    assert f"the number you noted proves the game up to action 12, but not the {behind} lines after that" in out
+    assert (
+        f"the number you noted proves the game up to action 12, but not the {behind} lines after that"
+        in out
+    )
 
 
 def test_what_this_computer_noted_says_where_a_record_leaves_it(
@@ -410,9 +517,15 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     for head in heads[:20]:
         notes.add_head(head)
     verify_record(str(write(tmp_path, record)), {})
-    assert "the notes saved on this computer confirm the game up to action 20" in capsys.readouterr().out
+    assert (
+        "the notes saved on this computer confirm the game up to action 20"
+        in capsys.readouterr().out
+    )
     forged = other_course(record, 12, tmp_path)
-    with pytest.raises(InputError, match="not the game that was played on this computer: it differs after action 12"):
+    with pytest.raises(
+        InputError,
+        match="not the game that was played on this computer: it differs after action 12",
+    ):
         verify_record(put(tmp_path, forged), {})
     lines = parsed(record)
     renamed(lines)
@@ -439,10 +552,15 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
 EARLIER = Path(__file__).parent / "earlier"
 
 
-@pytest.mark.parametrize(("name", "dice"), [
-    ("fair", "the dice are fair if the players"), ("chain", "the dice are fair if the players"),
-    ("typed", "the dice cannot be proven"), ("seeded", "the dice cannot be proven"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "dice"),
+    [
+        ("fair", "the dice are fair if the players"),
+        ("chain", "the dice are fair if the players"),
+        ("typed", "the dice cannot be proven"),
+        ("seeded", "the dice cannot be proven"),
+    ],
+)
 def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> None:
     verify_record(str(EARLIER / f"{name}.jsonl"), {})
     out = capsys.readouterr().out
@@ -466,14 +584,19 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
     notes = ChainHeadNotes("0123456789ab", "ab")
     notes.add_head("ab" * 32)
-    assert "cannot keep a record of this game there" in notes.fault and read_noted_heads("0123456789ab") == []
+    assert (
+        "cannot keep a record of this game there" in notes.fault
+        and read_noted_heads("0123456789ab") == []
+    )
 
 
 @pytest.mark.parametrize("game", ["", "../0123456789", "*", "0123456789ab/..", "0123456789AB"])
 def test_only_the_id_of_a_game_finds_notes(game: str, tmp_path: Path) -> None:
     (tmp_path / "noted").mkdir()
     (tmp_path / "noted" / "0123456789ab-x.txt").write_text("ab" * 32 + "\n", encoding="ascii")
-    assert read_noted_heads(game, tmp_path) == [] and read_noted_heads("0123456789ab", tmp_path) == ["ab" * 32]
+    assert read_noted_heads(game, tmp_path) == [] and read_noted_heads(
+        "0123456789ab", tmp_path
+    ) == ["ab" * 32]
 
 
 def test_a_head_is_noted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

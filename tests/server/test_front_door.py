@@ -172,7 +172,10 @@ def test_no_request_leaves_a_traceback(
 def test_a_friend_comes_in_though_many_silent_sockets_share_the_address(host: Listening) -> None:
     links = host.links(*host.hall.create_match(DISCS.new()))
     with ExitStack() as silent:
-        sockets = [silent.enter_context(connect(links[1].websocket_url)) for _ in range(5 * LIMITS.max_guests_per_address)]
+        sockets = [
+            silent.enter_context(connect(links[1].websocket_url))
+            for _ in range(5 * LIMITS.max_guests_per_address)
+        ]
         assert raw(links[1]) and asked(host, "/health")[0] == 200
         assert closed(sockets[0]) == 4408
         assert raw(links[2])
@@ -228,7 +231,9 @@ def test_clients_behind_a_proxy_are_counted_by_their_own_addresses(host: Listeni
     links = host.links(*host.hall.create_match(DISCS.new()))
 
     def silent(address: str) -> Connection:
-        return connect(links[1].websocket_url, additional_headers={"x-forwarded-for": address}).__enter__()
+        return connect(
+            links[1].websocket_url, additional_headers={"x-forwarded-for": address}
+        ).__enter__()
 
     others = [silent(f"9.9.9.{number}") for number in range(3 * LIMITS.max_guests_per_address)]
     crowd = [silent("1.2.3.4") for _ in range(2 * LIMITS.max_guests_per_address)]
@@ -288,7 +293,11 @@ def test_the_most_crowded_address_gives_way() -> None:
     for visit in list(admission.connections):
         visit.stop_counting()
         visit.stop_counting()
-    assert not admission.count_by_address and not admission.connections and admission.admit("1.1.1.1") is not None
+    assert (
+        not admission.count_by_address
+        and not admission.connections
+        and admission.admit("1.1.1.1") is not None
+    )
 
 
 def test_silent_guests_go_before_those_that_have_asked() -> None:
@@ -297,7 +306,7 @@ def test_silent_guests_go_before_those_that_have_asked() -> None:
     for name in ("a", "b", "c"):
         visit = admission.admit("1.1.1.1")
         assert visit is not None
-        visit.close_connection = lambda name=name: gone.append(name)  # type: ignore[misc]
+        visit.close_connection = lambda name=name: gone.append(name)
         if name == "a":
             visit.mark_active()
     for address in ("1.1.1.1", "2.2.2.2", "1.1.1.1"):
@@ -368,14 +377,14 @@ def test_full_collections_are_put_off() -> None:
         "import gc; from wc3d.server.http.uvicorn_server import defer_full_collections as defer; defer(); "
         "print(gc.get_freeze_count() > 1000, gc.get_threshold()[2])"
     )
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     frozen, full = told.stdout.split()
     assert frozen == "True" and int(full) >= 1_000_000
 
 
-def test_full_collections_run_now_and_then(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_collections_run_now_and_then(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     collected = threading.Event()
     monkeypatch.setattr(app, "gc", SimpleNamespace(collect=collected.set))
     monkeypatch.setattr(app, "CLEANUP_INTERVAL_S", 1)
@@ -423,7 +432,9 @@ def test_a_kind_of_line_comes_a_few_times_and_then_now_and_then(
     ["[", "[::1", "]", "a@b", "a b", "a/b", "a?b", "é", "127.0.0.1:x", "\x00", "[::1]:x", "1:2:3"],
 )
 def test_malformed_names_are_nobodys(host: str) -> None:
-    assert not is_own_host_header(host, {host}) and not is_same_origin(f"http://{host}", "127.0.0.1")
+    assert not is_own_host_header(host, {host}) and not is_same_origin(
+        f"http://{host}", "127.0.0.1"
+    )
 
 
 def test_well_formed_names_are_known() -> None:
@@ -435,7 +446,9 @@ def test_well_formed_names_are_known() -> None:
         "Club.Example",
         "club.example:443",
     ):
-        assert is_own_host_header(host, {"club.example"}) and is_same_origin(f"https://{host}", host)
+        assert is_own_host_header(host, {"club.example"}) and is_same_origin(
+            f"https://{host}", host
+        )
 
 
 @pytest.mark.parametrize(

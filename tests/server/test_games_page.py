@@ -1,4 +1,5 @@
 """The page with the games of a host: it shows them to whoever has the host's key, as text and nothing else."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -23,7 +24,12 @@ def test_whoever_has_the_hosts_key_sees_its_games(tmp_path: Path) -> None:
         browser.open(f"{host.base}/list#{host.hall.host_key}")
         browser.wait("document.body.dataset.games === '1'")
         shown = browser.run("document.querySelector('tbody').textContent")
-        assert MARKUP in shown and "player 1" in shown and links[1].game in shown and links[1].key not in shown
+        assert (
+            MARKUP in shown
+            and "player 1" in shown
+            and links[1].game in shown
+            and links[1].key not in shown
+        )
         assert browser.run("document.images.length") == 0 and browser.run("location.hash") == ""
         client.close()
         browser.open(f"{host.base}/health")

@@ -160,7 +160,9 @@ def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
         if begun:
             for player in PLAYERS:
                 table.ask(player, "commit", leave=True)
-                table.ask(player, "agree", to=table.room.proposal.number if table.room.proposal else 0)
+                table.ask(
+                    player, "agree", to=table.room.proposal.number if table.room.proposal else 0
+                )
         for kind in KINDS:
             fields = [name for name in FIELDS if kind not in ("concede",) or name == "id"]
             for name in fields:
@@ -212,7 +214,11 @@ def test_pages_with_each_wrong_value(tmp_path: Path) -> None:
 
     async def shown() -> list[Any]:
         page = SeatPageSession(
-            MatchExecutor(hall_like(table)), PageResources(), table.room, 1, outbox := SendQueue(LIMITS)
+            MatchExecutor(hall_like(table)),
+            PageResources(),
+            table.room,
+            1,
+            outbox := SendQueue(LIMITS),
         )
         faults: list[Any] = []
         outbox.put = lambda message: faults.append(message) if message["t"] == "failed" else None  # type: ignore[method-assign]

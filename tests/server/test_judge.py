@@ -1,4 +1,5 @@
 """A judge: both must agree to one; it sees with the eyes of either, and puts models elsewhere, of which the record tells."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import Case, case_of
 from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
 from wc3d.engine.replay import load
@@ -34,21 +35,28 @@ def standing(table: HostedTable) -> tuple[str, list[float]]:
     return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
 
 
-def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     agreed(table)
     model, at = standing(table)
     assert table.ask(1, "correct", model=model, at=at)["code"] == "no_judge"
     mover, before = table.room.player_to_act, table.room.record_length
-    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"] == "done"
+    assert (
+        table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"]
+        == "done"
+    )
     there = table.room.rules.table(table.room.active_game.state).body(model).at
-    assert [round(x, 3) for x in there[:2]] == at and table.room.record_length == before + 1 and table.room.player_to_act == mover
+    assert (
+        [round(x, 3) for x in there[:2]] == at
+        and table.room.record_length == before + 1
+        and table.room.player_to_act == mover
+    )
     assert all("the judge" in "".join(table.told[seat][-1]["log"]["lines"]) for seat in (0, 1, 2))
     assert "\x1b" not in str(table.told)
     assert again(table, tmp_path).room.active_game.digest() == table.room.active_game.digest()
 
 
-def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     agreed(table)
     model, at = standing(table)
@@ -61,12 +69,23 @@ def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:  # noqa: F811
     assert table.ask(JUDGE_SEAT, "correct", model=model, at=at)["t"] == "refused"
 
 
-@pytest.mark.parametrize("what", [
-    {}, {"model": "nobody", "at": [1, 1]}, {"model": "disc1", "at": [99, 1]}, {"model": "disc1", "at": [-1, 1]},
-    {"model": "disc1", "at": "x"}, {"model": "disc1", "at": [float("nan"), 1]}, {"model": 3, "at": [1, 1]},
-    {"model": "disc1", "at": [1, 1], "why": "x" * 300}, {"model": "disc1", "at": [1, 1], "facing": "north"},
-])  # fmt: skip
-def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path, what: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "what",
+    [
+        {},
+        {"model": "nobody", "at": [1, 1]},
+        {"model": "disc1", "at": [99, 1]},
+        {"model": "disc1", "at": [-1, 1]},
+        {"model": "disc1", "at": "x"},
+        {"model": "disc1", "at": [float("nan"), 1]},
+        {"model": 3, "at": [1, 1]},
+        {"model": "disc1", "at": [1, 1], "why": "x" * 300},
+        {"model": "disc1", "at": [1, 1], "facing": "north"},
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    tmp_path: Path, what: dict[str, Any]
+) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
     before = table.room.active_game.digest()
@@ -74,7 +93,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path, what: dic
     assert table.room.active_game.digest() == before
 
 
-@pytest.mark.parametrize("kind", ["do", "undo", "concede", "wish", "answer", "resume", "commit", "open"])
+@pytest.mark.parametrize(
+    "kind", ["do", "undo", "concede", "wish", "answer", "resume", "commit", "open"]
+)
 def test_a_judge_does_not_play(tmp_path: Path, kind: str) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
@@ -101,7 +122,12 @@ def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Pat
 def hall_of(table: HostedTable) -> MatchRegistry:
     """A hall that holds the game."""
     hall = object.__new__(MatchRegistry)
-    hall.store, hall.now, hall.matches, hall.last_use = table.room.store, table.room.now, {table.room.id: table.room}, {}
+    hall.store, hall.now, hall.matches, hall.last_use = (
+        table.room.store,
+        table.room.now,
+        {table.room.id: table.room},
+        {},
+    )
     return hall
 
 
@@ -110,7 +136,10 @@ def test_only_the_newest_link_opens_the_judges_seat(tmp_path: Path) -> None:
     old = agreed(table)
     new = agreed(table)
     hall = hall_of(table)
-    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, new) == (table.room, JUDGE_SEAT)
+    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, new) == (
+        table.room,
+        JUDGE_SEAT,
+    )
     assert hall.find_seat(table.room.id, table.keys[1]) == (table.room, 1)
 
 
@@ -122,7 +151,9 @@ def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
         table.give_dice()
         link = SeatLink(host.base, id, agreed(table))
         for eyes in (1, 2):
-            client = MatchClient(link, lambda message: None, parts=("state", "events", "check"), eyes=eyes)
+            client = MatchClient(
+                link, lambda message: None, parts=("state", "events", "check"), eyes=eyes
+            )
             game = join_seat_game(client)
             assert client.seat == JUDGE_SEAT and game.viewer == eyes
             assert game.digest() == game_of.rules.digest(table.room.active_game.view(eyes).state)

@@ -1,4 +1,5 @@
 """A judge's page: it looks with a player's eyes, and models are put elsewhere by hand; nothing else can be done on it."""
+
 from __future__ import annotations
 
 import json
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import Case, case_of
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, listening, table_of
@@ -32,20 +33,32 @@ def dragged(screen: JudgeSeatController, id: str, to: tuple[float, float]) -> No
     screen.on_drop(screen.hit_test((*to, 40.0), DOWN))
 
 
-def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     agreed(table)
     model, (x, y) = standing(table)
     screen, before = judging(table), table.room.record_length
-    assert model in screen.screen_message()["movable"] and screen.screen_message()["correct"] is None and not screen.screen_message()["mine"]
+    assert (
+        model in screen.screen_message()["movable"]
+        and screen.screen_message()["correct"] is None
+        and not screen.screen_message()["mine"]
+    )
     dragged(screen, model, (x + 0.3, y))
     shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
     told: dict[str, Any] = shown["correct"]
-    assert table.room.record_length == before and told["model"] == model and told["at"][0] == pytest.approx(x + 0.3, abs=0.01)
-    assert next(figure for figure in shown["figures"] if figure["id"] == model)["at"][0] == pytest.approx(x + 0.3, abs=0.01)
+    assert (
+        table.room.record_length == before
+        and told["model"] == model
+        and told["at"][0] == pytest.approx(x + 0.3, abs=0.01)
+    )
+    assert next(figure for figure in shown["figures"] if figure["id"] == model)["at"][
+        0
+    ] == pytest.approx(x + 0.3, abs=0.01)
     if "facing" in told:
         screen.on_button("left")
-        assert screen.screen_message()["correct"]["facing"] == pytest.approx((told["facing"] + 15.0) % 360.0)
+        assert screen.screen_message()["correct"]["facing"] == pytest.approx(
+            (told["facing"] + 15.0) % 360.0
+        )
         told = screen.screen_message()["correct"]
     put = {name: told[name] for name in ("model", "at", "facing") if name in told}
     assert table.ask(JUDGE_SEAT, "correct", why="bumped", **put)["t"] == "done"
@@ -77,7 +90,11 @@ def test_a_judge_plays_for_nobody(tmp_path: Path, id: str) -> None:
         mover = table.room.player_to_act or 0
         screen, before = judging(table, mover), table.room.record_length
         screen.action_buttons.is_full_list = True
-        for shown, act in (*screen.action_buttons.make_buttons(True, True), *screen.action_buttons.make_card_buttons(mover), *screen.action_buttons.make_counters()[1]):
+        for shown, act in (
+            *screen.action_buttons.make_buttons(True, True),
+            *screen.action_buttons.make_card_buttons(mover),
+            *screen.action_buttons.make_counters()[1],
+        ):
             act()
             assert table.room.record_length == before, shown
         screen.run_command("end")
@@ -106,11 +123,15 @@ def test_in_a_browser_a_judge_drags_a_disc_and_says_why(tmp_path: Path) -> None:
         browser.open(str(link), 1000, 700)
         settled(browser, table.room.row_count)
         browser.run("document.querySelector('.eyes [aria-pressed=false]').click()")
-        browser.wait("document.querySelectorAll('.eyes button')[1].getAttribute('aria-pressed') === 'true'")
+        browser.wait(
+            "document.querySelectorAll('.eyes button')[1].getAttribute('aria-pressed') === 'true'"
+        )
         settled(browser, table.room.row_count)
         x, y, z = table.room.active_game.state.places[0]
         browser.drag(place_of(browser, (x, y, z), 0.3), place_of(browser, (x, y - 1.5, z)))
-        browser.wait(f"Number(document.querySelectorAll('.correct input')[1]?.value ?? 99) < {y - 1.1}")
+        browser.wait(
+            f"Number(document.querySelectorAll('.correct input')[1]?.value ?? 99) < {y - 1.1}"
+        )
         assert table.room.active_game.state.places[0] == (x, y, z)
         browser.run("""(() => { document.querySelector('.correct [name=why]').value = 'a sleeve';
             document.querySelector('.correct button').click(); })()""")

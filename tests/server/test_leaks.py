@@ -2,6 +2,7 @@
 
 Of two games that differ in hidden things alone it is the same: no hidden card, no order of cards, no die to come is in it.
 """
+
 from __future__ import annotations
 
 import json
@@ -35,7 +36,11 @@ class SameDice(SeededDice):
 
     def __init__(self, game: Game) -> None:
         super().__init__(1)
-        self.orders = [order for drawn in (game.opening[0], *(turn.drawn for turn in game.turns)) for order in drawn.shuffles]
+        self.orders = [
+            order
+            for drawn in (game.opening[0], *(turn.drawn for turn in game.turns))
+            for order in drawn.shuffles
+        ]
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """The next order of that game."""
@@ -78,14 +83,18 @@ class HeardClient:
                 self.take(lambda told: told["t"] == "screen")
 
 
-def clients(host: Listening, room: Match, player: int, keys: dict[int, str]) -> Iterator[HeardClient]:
+def clients(
+    host: Listening, room: Match, player: int, keys: dict[int, str]
+) -> Iterator[HeardClient]:
     """The player, the player's page, and two who watch."""
     for seat in (player, SPECTATOR_SEAT):
         for parts in (ALL, ["screen"]):
             yield HeardClient(host, room, seat, keys[seat], parts)
 
 
-def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.MonkeyPatch) -> tuple[list[list[str]], Match]:
+def heard(
+    case: Case, game: Game, player: int, folder: Path, patch: pytest.MonkeyPatch
+) -> tuple[list[list[str]], Match]:
     """What each client hears of a game that goes as this one went."""
     folder.mkdir()
     patch.setattr("wc3d.server.match.registry.new_match_id", lambda: "0123456789ab")
@@ -102,12 +111,19 @@ def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.Monke
             acting[seat].ask({"t": "commit", "id": f"c{seat}", "leave": True})
         for number, turn in enumerate(game.turns):
             action = action_data(turn.action)
-            acting[turn.action.player].ask({"t": "do", "id": f"a{number}", "at": room.record_length, "action": action})
+            acting[turn.action.player].ask(
+                {"t": "do", "id": f"a{number}", "at": room.record_length, "action": action}
+            )
             for client in there:
                 client.follow()
         for client in (*there, *acting.values()):
             client.socket.close()
-        lines = urlopen(Request(f"{host.base}/games/{id}/stream", headers={"authorization": f"Bearer {keys[player]}"}))
+        lines = urlopen(
+            Request(
+                f"{host.base}/games/{id}/stream",
+                headers={"authorization": f"Bearer {keys[player]}"},
+            )
+        )
         stream = [lines.readline().decode()]
         lines.close()
         return [*(client.bytes for client in there), stream], room
@@ -116,7 +132,11 @@ def heard(case: Case, game: Game, player: int, folder: Path, patch: pytest.Monke
 def told_last(texts: list[str]) -> dict[tuple[str, int], str]:
     """The last message of each kind at each moment, as pages are painted as time allows; without commitments, which are new."""
     told = [(json.loads(text), re.sub(r'"[0-9a-f]{64}"', '""', text)) for text in texts]
-    return {(message["t"], message.get("n", 0)): text for message, text in told if message["t"] != "marks"}
+    return {
+        (message["t"], message.get("n", 0)): text
+        for message, text in told
+        if message["t"] != "marks"
+    }
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -127,7 +147,7 @@ def test_every_byte_is_the_same_whatever_is_hidden(
     games = played_alike(case.id, player, 14)
     (one, first), (other, _) = (
         heard(case, game, player, tmp_path / str(i), monkeypatch) for i, game in enumerate(games)
-    )  # fmt: skip
+    )
     assert games[0].digest() != games[1].digest()
     for mine, theirs in zip(one, other, strict=True):
         assert told_last(mine) == told_last(theirs)

@@ -157,7 +157,9 @@ def test_new_links_close_the_judges_seat_too(tmp_path: Path) -> None:
     old = agreed(table)
     hall = hall_of(table)
     keys = hall.renew_keys(table.room.id)
-    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, keys[1]) == (
+    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(
+        table.room.id, keys[1]
+    ) == (
         table.room,
         1,
     )
@@ -225,9 +227,7 @@ def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path:
 def test_playing_on_leaves_a_sealed_record_as_it_is(record: str, tmp_path: Path) -> None:
     path = Path(put(tmp_path, parsed(record)))
     before = path.read_bytes()
-    with pytest.raises(
-        InputError, match="the sealed file of a hosted game is read-only"
-    ):
+    with pytest.raises(InputError, match="the sealed file of a hosted game is read-only"):
         GameJournal(load(path, DISCS.rules.rebuild), path)
     assert path.read_bytes() == before
     other = tmp_path / "other.jsonl"
@@ -303,7 +303,8 @@ def test_a_line_that_was_taken_over_has_no_clock_of_its_own(record: str, tmp_pat
     lines = parsed(record)
     lines[0]["origin"] = {"file": "x", "actions": 2, "hash": "0"}
     with pytest.raises(
-        InputError, match="line 2: a line copied from x after action 2 must not have 'by', 'at' or 'clock'"
+        InputError,
+        match="line 2: a line copied from x after action 2 must not have 'by', 'at' or 'clock'",
     ):
         verify_record(put(tmp_path, resealed(lines)), {})
 
@@ -319,7 +320,10 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
     with pytest.raises(DamagedGameError, match="line 4: the end is missing"):
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
-    assert "the end is missing: 2 of the 4 actions copied from" in damage and found.inherited_count == 2
+    assert (
+        "the end is missing: 2 of the 4 actions copied from" in damage
+        and found.inherited_count == 2
+    )
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))
     assert found.undoable() in (0, 1)
     save(found, path)

@@ -1,4 +1,5 @@
 """Plain requests and streams are counted as websockets are: how many of an address at once, how many a second, who reads them."""
+
 from __future__ import annotations
 
 import socket
@@ -16,7 +17,9 @@ from wc3d.server.match.seat_keys import SeatLink, new_key
 def stream_of(link: SeatLink, host: Listening) -> tuple[HTTPConnection, HTTPResponse]:
     """A stream that has begun."""
     connection = HTTPConnection("127.0.0.1", host.port, timeout=10)
-    connection.request("GET", f"/games/{link.game}/stream", headers={"authorization": f"Bearer {link.key}"})
+    connection.request(
+        "GET", f"/games/{link.game}/stream", headers={"authorization": f"Bearer {link.key}"}
+    )
     return connection, connection.getresponse()
 
 
@@ -31,7 +34,12 @@ def until(host: Listening, path: str, status: int) -> bool:
 
 
 def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) -> None:
-    with listening(tmp_path, ServerLimits(max_sockets_per_address=4, max_guests_per_address=2)) as host, ExitStack() as open_ones:
+    with (
+        listening(
+            tmp_path, ServerLimits(max_sockets_per_address=4, max_guests_per_address=2)
+        ) as host,
+        ExitStack() as open_ones,
+    ):
         links = host.links(*host.hall.create_match(DISCS.new()))
         for _ in range(4):
             connection, answer = stream_of(links[0], host)
@@ -45,12 +53,19 @@ def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) ->
 
 
 def test_who_guesses_keys_many_at_a_time_is_sent_away(tmp_path: Path) -> None:
-    with listening(tmp_path, ServerLimits(max_guests_per_address=2)) as host, ExitStack() as open_ones:
+    with (
+        listening(tmp_path, ServerLimits(max_guests_per_address=2)) as host,
+        ExitStack() as open_ones,
+    ):
         link = host.links(*host.hall.create_match(DISCS.new()))[1]
         guesses = [HTTPConnection("127.0.0.1", host.port, timeout=10) for _ in range(6)]
         for guess in guesses:
             open_ones.callback(guess.close)
-            guess.request("GET", f"/games/{link.game}/record", headers={"authorization": f"Bearer {new_key()}"})
+            guess.request(
+                "GET",
+                f"/games/{link.game}/record",
+                headers={"authorization": f"Bearer {new_key()}"},
+            )
         statuses = sorted(guess.getresponse().status for guess in guesses)
         assert statuses == [401, 401, 429, 429, 429, 429]
         assert until(host, "/health", 200)
@@ -68,7 +83,9 @@ def test_who_asks_too_often_is_sent_away_and_others_are_answered(tmp_path: Path)
 
 
 def test_a_stream_that_nobody_reads_is_let_go_of(tmp_path: Path) -> None:
-    with listening(tmp_path, ServerLimits(send_timeout_s=0.5, max_sockets_per_address=4), unsent=2048) as host:
+    with listening(
+        tmp_path, ServerLimits(send_timeout_s=0.5, max_sockets_per_address=4), unsent=2048
+    ) as host:
         id, keys = host.hall.create_match(DISCS.new())
         room, link = host.hall.load_match(id), host.links(id, keys)[0]
         narrow = socket.socket()
@@ -97,7 +114,13 @@ def test_what_is_known_of_addresses_is_bounded() -> None:
 def test_an_allowance_fills_again() -> None:
     hours = [0.0]
     left = TokenBucket(1.0, 3.0, lambda: hours[0])
-    assert [left.try_take() for _ in range(5)] == [True, True, True, False, False] and not left.is_full
+    assert [left.try_take() for _ in range(5)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ] and not left.is_full
     hours[0] = 2.0
     assert left.try_take() and left.try_take() and not left.try_take()
     hours[0] = 100.0

@@ -1,4 +1,5 @@
 """A host that is stopped lets everyone go who is there, and says nothing of its own insides."""
+
 from __future__ import annotations
 
 import json
@@ -34,7 +35,9 @@ def until_up(base: str) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_who_is_there_is_told_and_nothing_else_is_said(tmp_path: Path, how: signal.Signals) -> None:
-    process, lines = begun_host(tmp_path, "--port", "0", "--map", "crossroads", "--settled", errors=True)
+    process, lines = begun_host(
+        tmp_path, "--port", "0", "--map", "crossroads", "--settled", errors=True
+    )
     one, two, watcher = (parse_link(line.rpartition(" ")[2]) for line in lines if "/#" in line)
     until_up(watcher.host)
     player = open_connection(one.websocket_url)
@@ -44,11 +47,20 @@ def test_who_is_there_is_told_and_nothing_else_is_said(tmp_path: Path, how: sign
     port = int(watcher.host.rpartition(":")[2])
     deaf_socket = socket.create_connection(("127.0.0.1", port))
     deaf_socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    with connect(watcher.websocket_url, sock=deaf_socket, max_queue=1, close_timeout=0.1) as deaf:  # reads nothing
+    with connect(
+        watcher.websocket_url, sock=deaf_socket, max_queue=1, close_timeout=0.1
+    ) as deaf:  # reads nothing
         for number in range(40):
-            deaf.send(json.dumps({"t": "join", "game": watcher.game, "key": watcher.key, "number": number}))
+            deaf.send(
+                json.dumps(
+                    {"t": "join", "game": watcher.game, "key": watcher.key, "number": number}
+                )
+            )
         headers = {"Authorization": f"Bearer {watcher.key}"}
-        with urlopen(Request(f"{watcher.host}/games/{watcher.game}/stream?parts=state", headers=headers), timeout=20) as stream:
+        with urlopen(
+            Request(f"{watcher.host}/games/{watcher.game}/stream?parts=state", headers=headers),
+            timeout=20,
+        ) as stream:
             assert stream.readline()
             process.send_signal(how)
             assert stream.read() == b""

@@ -1,4 +1,5 @@
 """A turn of Neo-Mechanika on the page: by touch at the size of a phone, by mouse at a desk, while a third watches."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -37,7 +38,10 @@ ACTIVATED = "document.querySelector('.log').innerText.split(' activates').length
 def until_activating(table: HostedTable) -> int:
     """Play on until a unit may be activated; whose."""
     for seed in range(400):
-        if any(offer.type == "activate" and any(True for _ in offer.candidates()) for offer in table.room.active_game.offers()):
+        if any(
+            offer.type == "activate" and any(True for _ in offer.candidates())
+            for offer in table.room.active_game.offers()
+        ):
             return table.room.player_to_act or 0
         table.play(1, seed)
     raise AssertionError("no unit is ever activated")
@@ -62,14 +66,18 @@ def activated(browser: Browser, room: Match, player: int, *, touch: bool) -> str
 
 def moved(browser: Browser, room: Match, model: str, *, touch: bool) -> None:
     """Drag a model a little towards the middle and let it go: it stands there, or in hand with a button that puts it there."""
-    x, y, z = next(body.at for body in room.rules.table(room.active_game.state).bodies if body.id == model)
+    x, y, z = next(
+        body.at for body in room.rules.table(room.active_game.state).bodies if body.id == model
+    )
     goal = place_of(browser, (x + (0.7 if x < 15 else -0.7), y + (0.7 if y < 15 else -0.7), z))
     over = (goal[0], goal[1] + (46 if touch else 0))
     before = room.record_length
     browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
     browser.wait("document.querySelector('.inhand').innerText.trim() !== ''")
     browser.let_go(over, touch=touch)
-    browser.wait(f"window.seat.version > {before} || document.querySelector('.inhand').innerText.trim() !== ''")
+    browser.wait(
+        f"window.seat.version > {before} || document.querySelector('.inhand').innerText.trim() !== ''"
+    )
 
 
 @pytest.mark.slow
@@ -98,5 +106,7 @@ def test_a_unit_is_activated_and_moved_and_a_third_sees_it(tmp_path: Path, phone
             for browser in (one, third):
                 assert browser.run(IN_THE_WAY) == [] and browser.complaints() == []
                 assert "()" not in browser.run("document.querySelector('aside').innerText")
-            quiet = third.run("[...document.querySelectorAll('.log button small')].map(e => e.textContent)")
+            quiet = third.run(
+                "[...document.querySelectorAll('.log button small')].map(e => e.textContent)"
+            )
             assert quiet and all(text.startswith((" (", " · ")) for text in quiet)

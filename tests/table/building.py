@@ -18,7 +18,9 @@ SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
 RADII = {"small": SMALL, "medium": MEDIUM, "large": LARGE}
 
 
-def corners(center: tuple[float, float], size: tuple[float, float], rotation: float = 0.0) -> np.ndarray:
+def corners(
+    center: tuple[float, float], size: tuple[float, float], rotation: float = 0.0
+) -> np.ndarray:
     """The corners of a rectangle, counter-clockwise."""
     turn = math.radians(rotation)
     c, s = math.cos(turn), math.sin(turn)
@@ -42,20 +44,46 @@ def box(
 
 
 def silo(
-    id: str, kind: str, center: tuple[float, float], radius: float, height: float, bottom: float = 0.0, **over: Any
+    id: str,
+    kind: str,
+    center: tuple[float, float],
+    radius: float,
+    height: float,
+    bottom: float = 0.0,
+    **over: Any,
 ) -> Feature:
     """A round piece of terrain."""
     return make_feature(id, kind, (Cylinder(center, radius, bottom, bottom + height),), **over)
 
 
-def ramp(id: str, kind: str, center: tuple[float, float], size: tuple[float, float], low: float, high: float) -> Feature:
+def ramp(
+    id: str,
+    kind: str,
+    center: tuple[float, float],
+    size: tuple[float, float],
+    low: float,
+    high: float,
+) -> Feature:
     """A solid whose top rises from `low` in the west to `high` in the east."""
     slope = (high - low) / size[0]
-    return make_feature(id, kind, (Prism(corners(center, size), Plane(0.0), Plane(low - slope * (center[0] - size[0] / 2), slope)),))
+    return make_feature(
+        id,
+        kind,
+        (
+            Prism(
+                corners(center, size),
+                Plane(0.0),
+                Plane(low - slope * (center[0] - size[0] / 2), slope),
+            ),
+        ),
+    )
 
 
 def board(
-    *features: Feature, bodies: tuple[Body, ...] = (), ladders: tuple[Ladder, ...] = (), size: tuple[float, float] = (30, 30)
+    *features: Feature,
+    bodies: tuple[Body, ...] = (),
+    ladders: tuple[Ladder, ...] = (),
+    size: tuple[float, float] = (30, 30),
 ) -> Table:
     """A table with terrain and models."""
     return Table(size, features, ladders, policy=SPACE).with_bodies(*bodies)

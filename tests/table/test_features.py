@@ -1,4 +1,5 @@
 """Of a feature of many pieces only those near a place or a way are looked at: none that matters may be left out."""
+
 from __future__ import annotations
 
 import math
@@ -24,7 +25,9 @@ def heap(rng: random.Random, count: int) -> Feature:
             continue
         turns = sorted(rng.uniform(0, math.tau) for _ in range(rng.randint(3, 7)))
         size = rng.uniform(0.05, 1.5)
-        corners = np.array([(x + size * math.cos(turn), y + size * math.sin(turn)) for turn in turns])
+        corners = np.array(
+            [(x + size * math.cos(turn), y + size * math.sin(turn)) for turn in turns]
+        )
         pieces.append(Prism(corners, Plane(low), Plane(low + 5 - 0.1 * x - 0.1 * y, 0.1, 0.1)))
     return make_feature("heap", Kind.STRUCTURE, tuple(pieces))
 
@@ -57,8 +60,14 @@ def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
 def test_nothing_is_met_before_the_first_of_it_is_beside_the_mover() -> None:
     rng, late = random.Random(5), 0
     for piece in heap(rng, 200).pieces:
-        plan: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
-        turn, start, radius = rng.uniform(0, math.tau), (rng.uniform(0, 20), rng.uniform(0, 20)), rng.choice((0.5, 2.5))
+        plan: Section = (
+            (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+        )
+        turn, start, radius = (
+            rng.uniform(0, math.tau),
+            (rng.uniform(0, 20), rng.uniform(0, 20)),
+            rng.choice((0.5, 2.5)),
+        )
         way = math.cos(turn), math.sin(turn)
         span = overlap_interval(start, way, radius, plan)
         if span is not None:

@@ -1,4 +1,5 @@
 """Verdicts name the rules that decided them, and no others: a bog far away has no part in a move over open ground."""
+
 from __future__ import annotations
 
 import pytest
@@ -29,25 +30,35 @@ def test_terrain_that_the_way_does_not_meet_decides_nothing(terrain):
     assert set(move(table, MOVER, [(9, 18)], 6).rules) == MOVING
     assert set(jump(table, MOVER, (9, 17)).rules) == {R.JUMP, R.JUMP_DROP}
     assert set(slam(table, MOVER, at("n", "small", 9, 19), 3).rules) == {R.SLAM, R.SLAM_STOPPED}
-    assert set(sight(table, MOVER, at("n", "small", 9, 19)).rules) == {R.LINE_OF_SIGHT, R.MODELS_IN_SIGHT}
+    assert set(sight(table, MOVER, at("n", "small", 9, 19)).rules) == {
+        R.LINE_OF_SIGHT,
+        R.MODELS_IN_SIGHT,
+    }
 
 
 @pytest.mark.parametrize(
     ("terrain", "to", "rule"),
     [
-        (BOG, 13, R.ROUGH_GROUND), (WOOD, 13, R.ROUGH_GROUND), (FENCE, 14, R.OBSTACLE), (WALL, 14, R.STRUCTURE),
+        (BOG, 13, R.ROUGH_GROUND),
+        (WOOD, 13, R.ROUGH_GROUND),
+        (FENCE, 14, R.OBSTACLE),
+        (WALL, 14, R.STRUCTURE),
         (CLIFF, 14, R.IMPASSABLE),
     ],
     ids=lambda value: str(getattr(value, "id", "")),
-)  # fmt: skip
+)
 def test_terrain_in_the_way_of_a_move(terrain, to, rule):
     assert set(move(board(terrain), MOVER, [(to, 15)], 8).rules) == MOVING | {rule}
 
 
 def test_pathfinder_and_flight_take_the_place_of_rough_ground():
-    assert set(move(board(BOG), MOVER, [(13, 15)], 8, pathfinder=True).rules) == MOVING | {R.PATHFINDER}
+    assert set(move(board(BOG), MOVER, [(13, 15)], 8, pathfinder=True).rules) == MOVING | {
+        R.PATHFINDER
+    }
     assert set(move(board(BOG), MOVER, [(13, 15)], 8, flight=True).rules) == MOVING | {R.FLIGHT}
-    assert R.PATHFINDER in slam(board(BOG), MOVER, at("n", "small", 5, 15), 4, pathfinder=True).rules
+    assert (
+        R.PATHFINDER in slam(board(BOG), MOVER, at("n", "small", 5, 15), 4, pathfinder=True).rules
+    )
     assert R.ROUGH_SLAM in slam(board(BOG), MOVER, at("n", "small", 5, 15), 4).rules
 
 
@@ -63,9 +74,16 @@ def test_a_move_that_is_too_long_a_ladder_a_jump_and_a_fall():
 
 
 def test_rough_ground_below_a_jump():
-    roof, moat = box("roof", "structure", (6, 15), (4, 6), 4), box("moat", "rough", (9, 15), (2, 6), 0)
+    roof, moat = (
+        box("roof", "structure", (6, 15), (4, 6), 4),
+        box("moat", "rough", (9, 15), (2, 6), 0),
+    )
     high = jump(board(roof, moat), at("m", "small", 7, 15, 4), (12, 15))
-    assert not high.entered_rough and R.ROUGH_BELOW_JUMP in high.rules and R.ROUGH_GROUND not in high.rules
+    assert (
+        not high.entered_rough
+        and R.ROUGH_BELOW_JUMP in high.rules
+        and R.ROUGH_GROUND not in high.rules
+    )
     low = jump(board(moat), at("m", "small", 6, 15), (12, 15))
     assert low.entered_rough and {R.ROUGH_BELOW_JUMP, R.ROUGH_GROUND} <= set(low.rules)
 
@@ -76,7 +94,9 @@ def test_what_stops_a_jump_and_a_slam():
     assert {R.SLAM_DAMAGE, R.IMPASSABLE} <= set(stopped.rules)
     into = slam(board(bodies=(MOVER, at("o", "small", 12, 15))), MOVER, at("n", "small", 5, 15), 6)
     assert {R.SLAM_DAMAGE, R.SLAM_COLLATERAL} <= set(into.rules)
-    assert R.SLAM_OFF_TABLE in slam(board(), at("m", "small", 1, 15), at("n", "small", 5, 15), 6).rules
+    assert (
+        R.SLAM_OFF_TABLE in slam(board(), at("m", "small", 1, 15), at("n", "small", 5, 15), 6).rules
+    )
 
 
 def test_obscuring_terrain_decides_where_it_is_looked_through():
@@ -90,7 +110,10 @@ def test_obscuring_terrain_decides_where_it_is_looked_through():
 
 
 def test_the_rest():
-    near = tuple(at(f"b{i}", "small", 9 + x, 15 + y) for i, (x, y) in enumerate(((2, 0), (0, 2), (-2, 0), (0, -2))))
+    near = tuple(
+        at(f"b{i}", "small", 9 + x, 15 + y)
+        for i, (x, y) in enumerate(((2, 0), (0, 2), (-2, 0), (0, -2)))
+    )
     assert blast(board(bodies=(MOVER, near[0])), MOVER).rules == (R.BLAST, R.WITHIN)
     assert R.BLAST_TIE in blast(board(bodies=(MOVER, *near)), MOVER).rules
     assert cover(board(WALL), MOVER, at("b", "small", 18, 15)).rules == (R.COVER, R.COVER_TERRAIN)
@@ -105,5 +128,9 @@ def test_models_that_let_others_pass_and_never_move():
     on_it = move(table, MOVER, [(12, 15)], 6)
     assert on_it.code == "cannot_end" and R.OPEN_MODEL in on_it.rules
     assert {R.OPEN_MODEL, R.JUMP_STOPPED} <= set(jump(table, MOVER, (12.2, 15)).rules)
-    for verdict in (move(table, gate, [(12, 16)], 6), jump(table, gate, (12, 16)), slam(table, gate, MOVER, 3)):
+    for verdict in (
+        move(table, gate, [(12, 16)], 6),
+        jump(table, gate, (12, 16)),
+        slam(table, gate, MOVER, 3),
+    ):
         assert R.FIXED_MODEL in verdict.rules and "a void gate" in verdict.reason

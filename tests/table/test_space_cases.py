@@ -14,7 +14,9 @@ from wc3d.table.table import Table
 
 FOLDER = Path(__file__).resolve().parents[1] / "cases"
 CASES = [
-    json.loads(line) for name in ("space", "space_own") for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
+    json.loads(line)
+    for name in ("space", "space_own")
+    for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
 ]
 IN_ORDER = ("hits", "models", "end")
 
@@ -49,13 +51,18 @@ def equal(key: str, got: Any, expected: Any, tolerance: float) -> bool:
     if isinstance(expected, list):
         if expected and isinstance(expected[0], str) and key not in IN_ORDER:
             return set(got) == set(expected)
-        return len(got) == len(expected) and all(equal("", g, e, tolerance) for g, e in zip(got, expected, strict=True))
+        return len(got) == len(expected) and all(
+            equal("", g, e, tolerance) for g, e in zip(got, expected, strict=True)
+        )
     return abs(got - expected) <= tolerance
 
 
 @pytest.mark.parametrize("case", CASES, ids=[c["name"] for c in CASES])
 def test_a_case_is_answered_as_it_should_be(case: dict[str, Any]) -> None:
-    bodies = [Body(m["id"], m["base"], tuple(m["position"]), m.get("kind", "unit")) for m in case["models"]]
+    bodies = [
+        Body(m["id"], m["base"], tuple(m["position"]), m.get("kind", "unit"))
+        for m in case["models"]
+    ]
     verdict = ask(table_from_map(case["map"]).with_bodies(*bodies), case["question"])
     for key, expected in case["expected"].items():
         got = verdict[key] if isinstance(verdict, dict) else getattr(verdict, key)

@@ -1,4 +1,5 @@
 """Another game's space policy: models see from an eye, forward only, and block sight; paths cost by the inch; edges stop."""
+
 from __future__ import annotations
 
 import math
@@ -32,9 +33,13 @@ class Skirmish(SpacePolicy):
         x, y, z = viewer.at
         return point_volume((x, y, z + viewer.height))
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
+    def sight_blockers(
+        self, viewer: Body, target: Body, bodies: Sequence[Body]
+    ) -> tuple[SightBlocker, ...]:
         """The other models, and all that lies behind the viewer."""
-        others = tuple(SightBlocker(b.id, (b.volume,)) for b in bodies if b.id not in (viewer.id, target.id))
+        others = tuple(
+            SightBlocker(b.id, (b.volume,)) for b in bodies if b.id not in (viewer.id, target.id)
+        )
         return (*others, SightBlocker("its back", (behind(viewer),)))
 
     def cover_from(self, attacker: Body) -> Cylinder:
@@ -70,9 +75,16 @@ def behind(viewer: Body) -> Prism:
     forward = np.array(viewer.heading)
     aside = np.array([-forward[1], forward[0]])
     edge = np.array(viewer.at[:2]) - 2e-4 * forward
-    corners = [edge - FAR * aside, edge + FAR * aside, edge + FAR * aside - FAR * forward, edge - FAR * aside - FAR * forward]
+    corners = [
+        edge - FAR * aside,
+        edge + FAR * aside,
+        edge + FAR * aside - FAR * forward,
+        edge - FAR * aside - FAR * forward,
+    ]
     points = np.array(corners)
-    area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(points, np.roll(points, -1, axis=0), strict=True))
+    area = sum(
+        a[0] * b[1] - a[1] * b[0] for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)
+    )
     return Prism(points if area > 0 else points[::-1], Plane(-FAR), Plane(FAR))
 
 
@@ -84,7 +96,9 @@ def arena(*features: Feature, bodies: tuple[Body, ...] = ()) -> Table:
     return Table((30, 30), features, policy=SKIRMISH).with_bodies(*bodies)
 
 
-def model(id: str, x: float, y: float, facing: float = 0.0, base: str = "small", kind: str = "unit") -> Body:
+def model(
+    id: str, x: float, y: float, facing: float = 0.0, base: str = "small", kind: str = "unit"
+) -> Body:
     """A model, by default looking east."""
     return Body(id, base, (x, y, 0.0), kind, facing)
 
@@ -92,7 +106,9 @@ def model(id: str, x: float, y: float, facing: float = 0.0, base: str = "small",
 # Sight
 
 
-@pytest.mark.parametrize(("facing", "sees"), [(0.0, True), (60.0, True), (120.0, False), (180.0, False), (270.0, True)])
+@pytest.mark.parametrize(
+    ("facing", "sees"), [(0.0, True), (60.0, True), (120.0, False), (180.0, False), (270.0, True)]
+)
 def test_a_model_sees_through_its_front_arc_only(facing: float, sees: bool) -> None:
     viewer, target = model("a", 10, 15, facing), model("b", 20, 15)
     seen = arena(bodies=(viewer, target)).sight("a", "b")
@@ -114,18 +130,31 @@ def test_models_block_sight_and_are_named() -> None:
     between = model("b", 12, 15, base="large")
     table = arena(bodies=(viewer, between, far))
     blocked = table.sight("a", "c")
-    assert blocked.verdict == "blocked" and blocked.blockers == ("b",) and blocked.short_by is not None
+    assert (
+        blocked.verdict == "blocked" and blocked.blockers == ("b",) and blocked.short_by is not None
+    )
     assert blocked.short_by < LARGE
     assert table.sight("a", "b") and arena(bodies=(viewer, far)).sight("a", "c")
 
 
 def test_an_eye_sees_over_what_the_foot_does_not() -> None:
     viewer = model("a", 5, 15)
-    low, high = box("low", "structure", (7, 15), (1, 8), 1.7), box("high", "structure", (7, 15), (1, 8), 1.8)
+    low, high = (
+        box("low", "structure", (7, 15), (1, 8), 1.7),
+        box("high", "structure", (7, 15), (1, 8), 1.8),
+    )
     target = Body("b", "small", (9.0, 15, 0), facing=0.0)
-    assert arena(low, bodies=(viewer, target)).sight("a", "b"), "1.75 inches high, the eye looks over 1.7"
+    assert arena(low, bodies=(viewer, target)).sight("a", "b"), (
+        "1.75 inches high, the eye looks over 1.7"
+    )
     assert not arena(high, bodies=(viewer, target)).sight("a", "b")
-    assert Table((30, 30), (high,), policy=SpacePolicy()).with_bodies(viewer, target).sight("a", "b").verdict == "blocked"
+    assert (
+        Table((30, 30), (high,), policy=SpacePolicy())
+        .with_bodies(viewer, target)
+        .sight("a", "b")
+        .verdict
+        == "blocked"
+    )
 
 
 def test_a_line_from_an_eye_is_a_witness_that_anyone_can_check() -> None:
@@ -137,12 +166,17 @@ def test_a_line_from_an_eye_is_a_witness_that_anyone_can_check() -> None:
     assert connects_volumes(seen.line, *seen.ends) and is_open_line(seen.line, seen._occluders)
 
 
-@pytest.mark.parametrize(("slit", "sees"), [(-0.002, False), (0.0, False), (0.003, True), (0.01, True)])
+@pytest.mark.parametrize(
+    ("slit", "sees"), [(-0.002, False), (0.0, False), (0.003, True), (0.01, True)]
+)
 def test_an_eye_is_exact_to_two_thousandths(slit: float, sees: bool) -> None:
     """Half way to the target stand two tall walls, with a slit of that width between them (or that much overlap)."""
     north = box("n", "structure", (15, 15.1 + slit / 2 + 5), (0.01, 10), 9)
     south = box("s", "structure", (15, 15.1 - slit / 2 - 5), (0.01, 10), 9)
-    assert bool(arena(north, south, bodies=(model("a", 5, 15), model("c", 25, 15))).sight("a", "c")) is sees
+    assert (
+        bool(arena(north, south, bodies=(model("a", 5, 15), model("c", 25, 15))).sight("a", "c"))
+        is sees
+    )
 
 
 def test_where_a_model_would_be_seen_from_an_eye() -> None:
@@ -195,19 +229,28 @@ def test_a_slam_passes_over_smaller_bases_and_stops_at_the_edge() -> None:
     assert over.contacts == ("d",) and over.moved == pytest.approx(7 - 2 * LARGE)
     clipped = arena(bodies=(attacker, heavy)).slam("b", "a", 20)
     assert not clipped.destroyed and clipped.end == pytest.approx((30 - LARGE, 15, 0))
-    assert clipped.reason == "stopped at the table's edge" and SpaceRule.SLAM_OFF_TABLE in clipped.rules
+    assert (
+        clipped.reason == "stopped at the table's edge"
+        and SpaceRule.SLAM_OFF_TABLE in clipped.rules
+    )
 
 
 def test_bases_never_cross_whatever_their_heights() -> None:
     bridge = box("bridge", "structure", (15, 15), (4, 4), 1, bottom=4)
-    table = arena(bridge, bodies=(model("a", 11, 15), Body("b", "small", (15, 15, 5.0), facing=0.0)))
+    table = arena(
+        bridge, bodies=(model("a", 11, 15), Body("b", "small", (15, 15, 5.0), facing=0.0))
+    )
     assert table.move("a", [(19, 15)], 12).blockers == ("b",)
     assert not table.stand("small", (15.5, 15, 0.0))
 
 
 def test_a_kind_of_body_may_never_move() -> None:
     table = arena(bodies=(model("a", 10, 15, kind="statue"), model("b", 20, 15)))
-    for verdict in (table.move("a", [(11, 15)], 6), table.jump("a", (11, 15)), table.slam("a", "b", 3)):
+    for verdict in (
+        table.move("a", [(11, 15)], 6),
+        table.jump("a", (11, 15)),
+        table.slam("a", "b", 3),
+    ):
         assert verdict.reason == "a statue stays" and SpaceRule.FIXED_MODEL in verdict.rules
     assert table.reach("a", 6).levels == ()
 
@@ -220,12 +263,22 @@ def test_a_game_has_its_own_bases_and_its_own_book() -> None:
     table = Table((30, 30), policy=policy).with_bodies(Body("a", "huge", (15, 15, 0), facing=0.0))
     assert table.body("a").radius == pytest.approx(60 / 25.4) and table.body("a").height == 5.0
     assert not table.stand("huge", (1, 1, 0)) and table.stand("huge", (25, 25, 0))
-    assert str(policy.citation(SpaceRule.LINE_OF_SIGHT)) == "SK-1 (p. 7)" and policy.citation(SpaceRule.COVER) is None
-    too_far = Table((30, 30), policy=SKIRMISH).with_bodies(model("a", 15, 15)).move("a", [(25, 15)], 6)
-    assert too_far.reason == 'the path costs 10", more than the allowance of 6"', "this game names no pages"
+    assert (
+        str(policy.citation(SpaceRule.LINE_OF_SIGHT)) == "SK-1 (p. 7)"
+        and policy.citation(SpaceRule.COVER) is None
+    )
+    too_far = (
+        Table((30, 30), policy=SKIRMISH).with_bodies(model("a", 15, 15)).move("a", [(25, 15)], 6)
+    )
+    assert too_far.reason == 'the path costs 10", more than the allowance of 6"', (
+        "this game names no pages"
+    )
 
 
 def test_a_body_has_a_heading_only_where_the_game_has_facings() -> None:
     assert model("a", 5, 5, 90.0).heading == pytest.approx((0.0, 1.0))
-    assert Body("a", "small", (5, 5, 0)).heading is None and Body("a", base="large", at=(10, 4, 0)).size is BASES["large"]
+    assert (
+        Body("a", "small", (5, 5, 0)).heading is None
+        and Body("a", base="large", at=(10, 4, 0)).size is BASES["large"]
+    )
     assert model("a", 5, 5, 45.0).moved((6, 6, 0)).facing == 45.0

@@ -1,4 +1,5 @@
 """Playing by hand, without graphics: every question can be answered, refusals are told, nothing hidden is shown."""
+
 import math
 import random
 from itertools import islice
@@ -37,9 +38,15 @@ def acting():
     """A hand whose unit has just been activated, with others of its side and an enemy that it can attack."""
 
     def ready(game):
-        if asks(game) != "ActingQuestion" or game.to_act != 1 or len(list(game.state.units_in_play(1))) < 2:
+        if (
+            asks(game) != "ActingQuestion"
+            or game.to_act != 1
+            or len(list(game.state.units_in_play(1))) < 2
+        ):
             return False
-        return {"attack", "advance"} <= {o.type for o in game.offers() if next(iter(o.candidates()), None) is not None}
+        return {"attack", "advance"} <= {
+            o.type for o in game.offers() if next(iter(o.candidates()), None) is not None
+        }
 
     return seated(played_to(skirmish(), ready), {2: "recruit"})
 
@@ -55,7 +62,9 @@ def test_a_saved_game_knows_its_bots(tmp_path):
 
 def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_after_it_was_put_down():
     there = {"1.ranger_fire_team.1.a": (15.0, 15.0)}
-    game = at_step(begun(("ranger_fire_team",), at=there, hands={1: ("mortality_destabilizer",)}), "cypher")
+    game = at_step(
+        begun(("ranger_fire_team",), at=there, hands={1: ("mortality_destabilizer",)}), "cypher"
+    )
     game.apply(act.Play(player=1, card="mortality_destabilizer", on="1.ranger_fire_team.1"))
     hand, _ = seated(game)
     assert hand.session.next_person == 1 and hand.pending is None
@@ -70,14 +79,30 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
 
 @pytest.mark.slow
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
-    assert {kind.model_fields["type"].default for _, kind in ACTION_HANDLERS} == {kind.type for kind in NEO_MECHANIKA.kinds}
+    assert {kind.model_fields["type"].default for _, kind in ACTION_HANDLERS} == {
+        kind.type for kind in NEO_MECHANIKA.kinds
+    }
 
 
 def test_whole_games_are_played_by_clicks_alone_and_nothing_hidden_is_known():
     kinds = set()
-    for seed, forces in ((1, ("marcher_worlds", "aeternus_continuum")), (5, ("empyreans", "iron_star_alliance"))):
+    for seed, forces in (
+        (1, ("marcher_worlds", "aeternus_continuum")),
+        (5, ("empyreans", "iron_star_alliance")),
+    ):
         kinds |= played_by_clicks(seed, forces)
-    assert kinds >= {"deploy", "activate", "advance", "attack", "choose", "play", "place_gate", "charge", "use", "discard"}
+    assert kinds >= {
+        "deploy",
+        "activate",
+        "advance",
+        "attack",
+        "choose",
+        "play",
+        "place_gate",
+        "charge",
+        "use",
+        "discard",
+    }
 
 
 def played_by_clicks(seed, forces):
@@ -87,7 +112,9 @@ def played_by_clicks(seed, forces):
     bot, rng, kinds = BOTS["random"](seed), random.Random(seed), set()
     while not game.over:
         hidden = hand.state.players[2]
-        assert set(hidden.hand) <= {HIDDEN_CARD} and set(hidden.rack) | set(hand.state.players[1].rack) <= {HIDDEN_CARD}
+        assert set(hidden.hand) <= {HIDDEN_CARD} and set(hidden.rack) | set(
+            hand.state.players[1].rack
+        ) <= {HIDDEN_CARD}
         if game.to_act == 1:
             kinds.add(click_something(hand, rng))
         else:
@@ -106,7 +133,9 @@ def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     assert hand.begin_drag(model)
     hand.on_drop(at((x, 29.0 if y < 15 else 1.0)))
     assert hand.state is before and len(hand.session.game.turns) == turns
-    assert "(p. " in notes.complaints[-1] and hand.pending.model == model, "it stays in hand, to be put down elsewhere"
+    assert "(p. " in notes.complaints[-1] and hand.pending.model == model, (
+        "it stays in hand, to be put down elsewhere"
+    )
     assert hand.cancel() and hand.pending is None
 
 
@@ -125,21 +154,34 @@ def test_why_the_rest_is_not_possible_is_said_for_each_thing():
 def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     squad, x, y = "1.ranger_fire_team.1", 15.0, 13.0
     leader, mate, last = (f"{squad}.{letter}" for letter in "abc")
-    there = {leader: (15.0, 10.0), mate: (16.5, 10.0), last: (18.0, 10.0), "2.scourge.1": (15.0, 40.0)}
+    there = {
+        leader: (15.0, 10.0),
+        mate: (16.5, 10.0),
+        last: (18.0, 10.0),
+        "2.scourge.1": (15.0, 40.0),
+    }
     game = at_step(begun(("ranger_fire_team",), at=there), "activation")
     game.apply(act.Activate(player=1, unit=squad))
     hand, notes = seated(game, {2: "recruit"})
     hand.begin_pending(leader)
     hand.on_click(at((x, y)))
-    assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {m.id for m in hand.state.models_of(squad)}
+    assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {
+        m.id for m in hand.state.models_of(squad)
+    }
     ends = {g.id: g.at for g in hand.pending.ghosts}
     assert hand.table.body(mate).at == ends[mate]
     assert hand.begin_drag(mate)
     hand.drop(at((x, y + 12)))
-    assert "the limit is 2" in notes.complaints[-1] and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
+    assert (
+        "the limit is 2" in notes.complaints[-1]
+        and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
+    )
     for turn in range(8):
         told = len(notes.complaints)
-        wanted = (ends[leader][0] + 2 * math.cos(turn * math.pi / 4), ends[leader][1] + 2 * math.sin(turn * math.pi / 4))
+        wanted = (
+            ends[leader][0] + 2 * math.cos(turn * math.pi / 4),
+            ends[leader][1] + 2 * math.sin(turn * math.pi / 4),
+        )
         assert hand.begin_drag(mate)
         hand.drop(at(wanted))
         if len(notes.complaints) == told:
@@ -162,7 +204,9 @@ def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     hand.take(model)
     hand.command("jump")
     hand.point(at((x, y + 1)))
-    assert a(act.Advance, a(PendingMove, hand.pending).make_action()).path == (act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),)
+    assert a(act.Advance, a(PendingMove, hand.pending).make_action()).path == (
+        act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),
+    )
 
 
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
@@ -223,7 +267,11 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
     rng, covers = random.Random(3), 0
     while game.state.turn < 4 and not game.over:
         session = hand.session
-        known = {p for p in (1, 2) if HIDDEN_CARD not in session.state.players[p].hand and session.state.players[p].hand}
+        known = {
+            p
+            for p in (1, 2)
+            if HIDDEN_CARD not in session.state.players[p].hand and session.state.players[p].hand
+        }
         assert len(known) <= 1
         if session.next_person:
             assert not session.asked and not session.offers and not known
@@ -231,7 +279,9 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
             session.sit_down()
             hand.sync()
             continue
-        assert not game.state.round or not known or known == {session.seated_player} == {game.to_act}
+        assert (
+            not game.state.round or not known or known == {session.seated_player} == {game.to_act}
+        )
         click_something(hand, rng)
     assert covers >= 3
 
@@ -242,7 +292,9 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     session = hand.session
     session.confirm_handover()
     first = session.seated_player
-    while not session.next_person:  # no card was played, so that none is drawn, and all of it can be taken back
+    while (
+        not session.next_person
+    ):  # no card was played, so that none is drawn, and all of it can be taken back
         passing = NEO_MECHANIKA.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
         session.do(passing if session.check(passing) else offered[0])
@@ -250,7 +302,11 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     if sits:
         session.sit_down()
     session.undo()
-    assert session.game.to_act == first == session.next_person and session.viewer is None and not session.offers
+    assert (
+        session.game.to_act == first == session.next_person
+        and session.viewer is None
+        and not session.offers
+    )
     session.sit_down()
     assert session.viewer == first == session.asked
     session.undo()
@@ -300,7 +356,9 @@ def test_a_line_of_the_log_knows_where_it_happened():
     game = played_to(skirmish(), lambda g: g.state.turn > 3)
     hand, _ = seated(game, {2: "recruit"})
     entries = hand.session.log.lines
-    attacks = [e for e in entries if any(type(event).__name__ == "AttackDeclared" for event in e.events)]
+    attacks = [
+        e for e in entries if any(type(event).__name__ == "AttackDeclared" for event in e.events)
+    ]
     moves = [e for e in entries if any(type(event).__name__ == "Moved" for event in e.events)]
     assert attacks and all(len(e.strokes[0].points) == 2 for e in attacks)
     assert moves and all(e.places for e in moves)

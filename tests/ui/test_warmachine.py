@@ -1,4 +1,5 @@
 """WARMACHINE played by hand, without graphics: moves that end with a facing, lanes, focus by clicks, whole games by clicks."""
+
 from __future__ import annotations
 
 import random
@@ -111,13 +112,19 @@ def test_a_charge_is_aimed_along_its_lanes_before_it_is_declared():
     assert any(low - 0.02 <= charge.direction <= high + 0.02 for low, high in lanes)
     hand.on_click(at((20, 30)))
     done = hand.session.game.turns[-1].action
-    assert isinstance(done, act.Charge) and done.target == MORTAR and done.direction == charge.direction
+    assert (
+        isinstance(done, act.Charge)
+        and done.target == MORTAR
+        and done.direction == charge.direction
+    )
 
 
 def test_a_throw_is_listed_once_and_aimed():
     hand, _ = acting(**{SPITTER: (24, 22, 270)})
     throws = [item for item in hand.items_for(SPITTER) if item.action.type == "throw"]
-    assert [item.words for item in throws] == [f"throw {hand.rules.display_name(hand.state, SPITTER)}"]
+    assert [item.words for item in throws] == [
+        f"throw {hand.rules.display_name(hand.state, SPITTER)}"
+    ]
     hand.choose_action(throws[0].action)
     throw = a(PendingThrow, hand.pending)
     hand.on_hover(at((30, 22)))
@@ -141,7 +148,9 @@ def new_game(seed=3, of="battle"):
     mission = WARMACHINE.mission(of)
     forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
     table = load_map(shipped_folder("maps") / "salt-flats.json", "warmachine")
-    return WARMACHINE.new_game(GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed))
+    return WARMACHINE.new_game(
+        GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed)
+    )
 
 
 def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
@@ -164,7 +173,10 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
     before = game.state.warcaster_of(player).focus
     hand.on_click(on(hand, jack))
     hand.on_click(on(hand, jack))
-    assert state_of(game).models[jack].focus == 2 and game.state.warcaster_of(player).focus == before - 2
+    assert (
+        state_of(game).models[jack].focus == 2
+        and game.state.warcaster_of(player).focus == before - 2
+    )
     hand.undo()
     assert state_of(game).models[jack].focus == 1
 
@@ -224,4 +236,14 @@ def test_whole_games_are_played_by_clicks_alone():
                 break
             kinds.add(click_something(hand, rng))
         assert game.state.turn > 2, notes.complaints[-3:]
-    assert kinds >= {"deploy", "assign", "activate", "advance", "run", "attack", "choose", "order", "pass"}
+    assert kinds >= {
+        "deploy",
+        "assign",
+        "activate",
+        "advance",
+        "run",
+        "attack",
+        "choose",
+        "order",
+        "pass",
+    }

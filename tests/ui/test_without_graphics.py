@@ -1,8 +1,9 @@
 """A game is played through the interaction where there are no graphics libraries: as a server would, one for each seat."""
+
 import subprocess
 import sys
 
-SCRIPT = '''
+SCRIPT = """
 import importlib, pkgutil, sys
 
 for library in ("panda3d", "direct", "imgui_bundle"):
@@ -73,10 +74,12 @@ playback.to(3)
 playback.forward()
 assert playback.at == 4 and playback.table.bodies is not None
 print("played", deployed)
-'''
+"""
 
 
 def test_a_game_is_played_without_graphics_libraries():
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("played")

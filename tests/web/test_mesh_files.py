@@ -1,4 +1,5 @@
 """The page of a dispute beside large mesh files: textured, small, honest about what it left out, and answered again the same."""
+
 import json
 import re
 
@@ -24,31 +25,58 @@ def written(tmp_path_factory):
     noise = half_and_half((1024, 1024))
     grain = np.random.default_rng(0).integers(0, 60, (1024, 1024, 3)).astype(np.uint8)
     textured_ball(folder / "ball.glb", subdivisions=6)
-    textured_ball(folder / "other.glb", Image.fromarray(np.asarray(noise) // 2 + grain), subdivisions=6)
-    shapes = [("ball", [14, 10, 1.5], {}), ("other", [10, 15, 1.5], {}), ("ball", [6, 15, 1.5], {"mirrored": True})]
+    textured_ball(
+        folder / "other.glb", Image.fromarray(np.asarray(noise) // 2 + grain), subdivisions=6
+    )
+    shapes = [
+        ("ball", [14, 10, 1.5], {}),
+        ("other", [10, 15, 1.5], {}),
+        ("ball", [6, 15, 1.5], {"mirrored": True}),
+    ]
     asked = {
-        "map": {"size": [20, 20], "terrain": [
-            {"id": f"ball {k}", "kind": "structure",
-             "shape": {"type": "mesh", "file": f"{name}.glb", "scale": 0.035, "position": at, "tolerance": 0.1, **more}}
-            for k, (name, at, more) in enumerate(shapes)]},
-        "models": [{"id": "scout", "base": "small", "position": [5, 9, 0]},
-                   {"id": "jack", "base": "large", "position": [18, 9, 0]}],
+        "map": {
+            "size": [20, 20],
+            "terrain": [
+                {
+                    "id": f"ball {k}",
+                    "kind": "structure",
+                    "shape": {
+                        "type": "mesh",
+                        "file": f"{name}.glb",
+                        "scale": 0.035,
+                        "position": at,
+                        "tolerance": 0.1,
+                        **more,
+                    },
+                }
+                for k, (name, at, more) in enumerate(shapes)
+            ],
+        },
+        "models": [
+            {"id": "scout", "base": "small", "position": [5, 9, 0]},
+            {"id": "jack", "base": "large", "position": [18, 9, 0]},
+        ],
         "questions": [{"type": "sight", "from": "scout", "to": "jack"}],
-    }  # fmt: skip
+    }
     (folder / "asked.json").write_text(json.dumps(asked))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mesh_looks, "cache_folder", lambda: folder)
         dispute = open_dispute(folder / "asked.json", MapCache(SPACE))
         answers = answer_dispute(dispute)
         (folder / "alone").mkdir()
-        (folder / "alone" / "page.html").write_text(render_report(dispute, answers), encoding="utf-8")
+        (folder / "alone" / "page.html").write_text(
+            render_report(dispute, answers), encoding="utf-8"
+        )
     return folder / "alone" / "page.html", [answer.answer_lines() for answer in answers]
 
 
 def test_the_page_is_small_and_says_what_it_left_out(written):
     page, _ = written
     assert page.stat().st_size < 5_000_000
-    told = re.search(r"draws ([\d,]+) of the 163,840 triangles of the board&#x27;s 2 mesh files", page.read_text())
+    told = re.search(
+        r"draws ([\d,]+) of the 163,840 triangles of the board&#x27;s 2 mesh files",
+        page.read_text(),
+    )
     assert told is not None and 10_000 < int(told[1].replace(",", "")) <= 60_000
     assert "The page shows ball.glb, other.glb without textures" in page.read_text()
 
@@ -73,7 +101,10 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     monkeypatch.setattr(reports, "MAX_MESHES_CHARS", 100)
     textured_ball(tmp_path / "ball.glb", subdivisions=1)
     shape = {"type": "mesh", "file": "ball.glb", "scale": 0.03, "position": [5, 5, 0]}
-    asked = {"map": {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]}, "models": []}
+    asked = {
+        "map": {"size": [10, 10], "terrain": [{"id": "ball", "kind": "structure", "shape": shape}]},
+        "models": [],
+    }
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
     page = render_report(open_dispute(tmp_path / "asked.json", MapCache(SPACE)), [])
     assert "The page leaves out ball.glb: too large" in page and "wc3d-meshes" not in page

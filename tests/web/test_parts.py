@@ -1,4 +1,5 @@
 """The parts of the web page: meshes packed for a browser, and drawings as SVG."""
+
 from __future__ import annotations
 
 import base64
@@ -41,10 +42,14 @@ def test_a_mesh_comes_out_as_it_went_in() -> None:
     pack, ball = BinaryPack(), trimesh.creation.icosphere(subdivisions=3, radius=20)
     ball.apply_translation((30, -4, 7))
     pack.add_lines([[(0, 0, 0), (1, 2, 3)]])
-    packed = pack.add_mesh(ball.vertices, ball.vertex_normals, np.full((len(ball.vertices), 4), 77), ball.faces)
+    packed = pack.add_mesh(
+        ball.vertices, ball.vertex_normals, np.full((len(ball.vertices), 4), 77), ball.faces
+    )
     block = unpacked(pack)
     assert np.abs(places(block, packed, packed["points"]) - ball.vertices).max() < 0.001
-    normals = np.frombuffer(block, "<i1", packed["points"] * 3, packed["normals"]).reshape(-1, 3) / 127
+    normals = (
+        np.frombuffer(block, "<i1", packed["points"] * 3, packed["normals"]).reshape(-1, 3) / 127
+    )
     assert np.abs(normals - ball.vertex_normals).max() < 0.005
     faces = np.frombuffer(block, "<u2", packed["corners"], packed["faces"]).reshape(-1, 3)
     assert not packed["wide"] and (faces == ball.faces).all()
@@ -54,7 +59,11 @@ def test_a_mesh_comes_out_as_it_went_in() -> None:
 def test_a_large_mesh_has_wide_numbers() -> None:
     pack, points = BinaryPack(), np.random.default_rng(1).uniform(0, 48, (70_000, 3))
     packed = pack.add_mesh(points, points, np.zeros((70_000, 4)), [[0, 1, 69_999]])
-    assert packed["wide"] and list(np.frombuffer(unpacked(pack), "<u4", 3, packed["faces"])) == [0, 1, 69_999]
+    assert packed["wide"] and list(np.frombuffer(unpacked(pack), "<u4", 3, packed["faces"])) == [
+        0,
+        1,
+        69_999,
+    ]
 
 
 def test_lines_come_out_as_they_went_in() -> None:
@@ -95,16 +104,24 @@ def test_words_are_as_wide_as_measured_and_never_leave_the_sheet() -> None:
     paper.text((150, 10), "far too long for here", 12)
     first, second = elements(paper)
     assert first.text == "A < B & C" and first.get("text-anchor") == "middle"
-    assert float(first.get("textLength", 0)) == pytest.approx(paper.text_width("A < B & C", 12), abs=0.06)
+    assert float(first.get("textLength", 0)) == pytest.approx(
+        paper.text_width("A < B & C", 12), abs=0.06
+    )
     assert float(second.get("textLength", 0)) < paper.text_width("far too long for here", 12)
 
 
 def test_an_area_has_its_holes_its_pattern_and_its_edge() -> None:
     paper = SvgCanvas(100, 100)
     ring = box(10, 10, 90, 90).difference(box(40, 40, 60, 60))
-    paper.area(ring, lambda x, y: (x, y), (200, 100, 50, 128), (10, 20, 30), pattern=Pattern.CROSSED)
+    paper.area(
+        ring, lambda x, y: (x, y), (200, 100, 50, 128), (10, 20, 30), pattern=Pattern.CROSSED
+    )
     fill, pattern, edge = elements(paper)
-    assert fill.get("fill-rule") == "evenodd" and fill.get("fill-opacity") == "0.50" and fill.get("d", "").count("M") == 2
+    assert (
+        fill.get("fill-rule") == "evenodd"
+        and fill.get("fill-opacity") == "0.50"
+        and fill.get("d", "").count("M") == 2
+    )
     assert pattern.get("d", "").count("M") > 15 and edge.get("stroke") == "#0a141e"
     paper.area(box(500, 500, 600, 600), lambda x, y: (x, y), (1, 2, 3), (1, 2, 3))
     assert len(elements(paper)) == 3

@@ -1,4 +1,5 @@
 """The page of a dispute in a real browser: it draws, it turns, nothing leaves it, and it says all without WebGL or scripts."""
+
 from __future__ import annotations
 
 import base64
@@ -22,15 +23,39 @@ ROOT = Path(__file__).resolve().parents[2]
 Picture = NDArray[np.uint8]
 
 ASKED: dict[str, Any] = {
-    "name": "Over the wall", "models": [
-        {"id": "scout", "base": "small", "position": [8, 6, 0]}, {"id": "jack", "base": "large", "position": [16, 13, 0]},
-        {"id": "far", "base": "medium", "position": [3, 17, 0]}],
-    "map": {"name": "Yard", "size": [20, 20], "terrain": [
-        {"id": "wall", "kind": "structure", "shape": {"type": "box", "center": [12, 10], "size": [1, 5], "height": 4}},
-        {"id": "wood", "kind": "forest", "shape": {"type": "box", "center": [4, 12], "size": [4, 3], "height": 4}},
-        {"id": "arch", "kind": "structure", "shape": {"type": "mesh", "file": "arch.glb", "position": [15, 4, 0]}}]},
-    "questions": [{"type": "sight", "from": "scout", "to": "jack"}, {"type": "sight", "from": "scout", "to": "far"},
-                  {"type": "seen_from", "model": "scout", "base": "small", "cell": 1}]}  # fmt: skip
+    "name": "Over the wall",
+    "models": [
+        {"id": "scout", "base": "small", "position": [8, 6, 0]},
+        {"id": "jack", "base": "large", "position": [16, 13, 0]},
+        {"id": "far", "base": "medium", "position": [3, 17, 0]},
+    ],
+    "map": {
+        "name": "Yard",
+        "size": [20, 20],
+        "terrain": [
+            {
+                "id": "wall",
+                "kind": "structure",
+                "shape": {"type": "box", "center": [12, 10], "size": [1, 5], "height": 4},
+            },
+            {
+                "id": "wood",
+                "kind": "forest",
+                "shape": {"type": "box", "center": [4, 12], "size": [4, 3], "height": 4},
+            },
+            {
+                "id": "arch",
+                "kind": "structure",
+                "shape": {"type": "mesh", "file": "arch.glb", "position": [15, 4, 0]},
+            },
+        ],
+    },
+    "questions": [
+        {"type": "sight", "from": "scout", "to": "jack"},
+        {"type": "sight", "from": "scout", "to": "far"},
+        {"type": "seen_from", "model": "scout", "base": "small", "cell": 1},
+    ],
+}
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +93,12 @@ def drawn(browser: Browser, number: int = 0) -> None:
 def view(browser: Browser, number: int = 0) -> Picture:
     """What a view shows at rest, its names left out."""
     drawn(browser, number)
-    canvas = f"document.querySelectorAll('canvas')[{number}]"  # while it is turned it is drawn coarsely
-    browser.wait(f"{canvas}.width === Math.round({canvas}.clientWidth * Math.min(devicePixelRatio, {SHARPEST}))")
+    canvas = (
+        f"document.querySelectorAll('canvas')[{number}]"  # while it is turned it is drawn coarsely
+    )
+    browser.wait(
+        f"{canvas}.width === Math.round({canvas}.clientWidth * Math.min(devicePixelRatio, {SHARPEST}))"
+    )
     width, height, data = browser.run(
         f"(() => {{ const c = document.querySelectorAll('canvas')[{number}];"
         "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height);"
@@ -122,15 +151,23 @@ def test_it_draws_and_asks_nobody_for_anything(browser: Browser, page: Path) -> 
     assert len(np.unique(first // 8, axis=0)) > 300, "the picture is empty"
     blue = (first[:, 2] > 140) & (first[:, 0] < 90) & (first[:, 1] > 100)
     assert blue.mean() > 0.0015, "the model that looks is not to be seen"
-    names = browser.run("[...document.querySelectorAll('.labels span')].filter(s => !s.hidden).map(s => s.textContent)")
+    names = browser.run(
+        "[...document.querySelectorAll('.labels span')].filter(s => !s.hidden).map(s => s.textContent)"
+    )
     assert {"● scout", "◎ jack", "wall: BLOCKS"} <= set(names)
     assert [url for url in browser.requests() if not url.startswith("data:")] == [page.as_uri()]
     assert browser.complaints() == []
     for number in (1, 2):
         browser.run(f"document.querySelectorAll('canvas')[{number}].scrollIntoView()")
         other = view(browser, number)
-        assert len(other) == len(first) and differs(first, other) > 0.1, "another question, another picture"
-    for way in ("fetch('https://wc3d.invalid/x')", "fetch('data:,x')", "import('data:text/javascript,1')"):
+        assert len(other) == len(first) and differs(first, other) > 0.1, (
+            "another question, another picture"
+        )
+    for way in (
+        "fetch('https://wc3d.invalid/x')",
+        "fetch('data:,x')",
+        "import('data:text/javascript,1')",
+    ):
         assert browser.run(f"{way}.then(() => 'went', () => 'refused')") == "refused"
 
 
@@ -167,21 +204,31 @@ def test_the_wheel_moves_the_page_until_the_view_was_clicked(browser: Browser, p
     browser.open(page.as_uri())
     start, (x, y) = view(browser), middle(browser)
     wheel = "new WheelEvent('wheel', {deltaY: -200, cancelable: true})"
-    assert browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) == 0
+    assert (
+        browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})")
+        and differs(start, view(browser)) == 0
+    )
     mouse(browser, "mousePressed", x, y, clickCount=1)
     mouse(browser, "mouseReleased", x, y, clickCount=1)
-    assert not browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})") and differs(start, view(browser)) > 0.05
+    assert (
+        not browser.run(f"document.querySelector('canvas').dispatchEvent({wheel})")
+        and differs(start, view(browser)) > 0.05
+    )
 
 
 def test_on_a_phone_the_picture_comes_first_then_the_verdict(browser: Browser, page: Path) -> None:
     tops = "['canvas', '.verdict', '.said', 'header .dim'].map(what => document.querySelector(what).getBoundingClientRect().top)"
     browser.open(page.as_uri(), 390, 844, phone=True)
     picture, verdict, said, summary = browser.run(tops)
-    assert picture < verdict < said < summary and picture < 250 and verdict < 844, "both are seen at once"
+    assert picture < verdict < said < summary and picture < 250 and verdict < 844, (
+        "both are seen at once"
+    )
     assert browser.run("document.documentElement.scrollWidth") == 390
     browser.open(page.as_uri(), 1200, 900)
     picture, verdict, said, summary = browser.run(tops)
-    assert summary < verdict < said < picture, "where there is room, in the order in which it is read"
+    assert summary < verdict < said < picture, (
+        "where there is room, in the order in which it is read"
+    )
 
 
 @pytest.mark.slow
@@ -201,7 +248,9 @@ def test_on_a_phone_one_finger_turns_and_two_zoom(browser: Browser, page: Path) 
     touch(browser, "touchMove", (x - 60, y), (x + 60, y))
     touch(browser, "touchEnd")
     assert differs(turned, view(browser)) > 0.15
-    assert browser.run("document.documentElement.scrollWidth") == 360, "nothing is wider than the phone"
+    assert browser.run("document.documentElement.scrollWidth") == 360, (
+        "nothing is wider than the phone"
+    )
     sizes = "[...document.querySelectorAll('button')].flatMap(b => [b.offsetHeight, b.offsetWidth])"
     assert browser.run(f"Math.min(...{sizes})") >= 44
     small = "[...document.querySelectorAll('svg text')].map(t => t.getAttribute('font-size') * t.getScreenCTM().a)"
@@ -224,10 +273,14 @@ CONTRAST = """(() => {
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_can_be_read_in_light_and_in_the_dark(scheme: str, browser: Browser, page: Path) -> None:
-    browser.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+    browser.send(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}]
+    )
     browser.open(page.as_uri())
     drawn(browser)
-    assert (browser.run("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 27)") == (scheme == "dark")
+    assert (
+        browser.run("getComputedStyle(document.body).backgroundColor") == "rgb(20, 23, 27)"
+    ) == (scheme == "dark")
     assert browser.run(CONTRAST) >= 4.5
     browser.send("Emulation.setEmulatedMedia", features=[])
 
@@ -270,18 +323,24 @@ def test_without_webgl_it_says_why_and_all_but_the_view(browser: Browser, page: 
     browser.open(page.as_uri())
     browser.wait("!document.querySelector('.missing').hidden")
     browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=broken["identifier"])
-    assert "this browser has no WebGL 2" in browser.run("document.querySelector('figure.view').innerText")
+    assert "this browser has no WebGL 2" in browser.run(
+        "document.querySelector('figure.view').innerText"
+    )
     assert browser.run(SHOWN) and browser.run("document.querySelector('.stage').offsetHeight") == 0
     assert browser.complaints() == []
 
 
 @pytest.mark.slow
-def test_saved_by_a_browser_it_draws_and_is_answered_the_same(browser: Browser, page: Path, tmp_path: Path) -> None:
+def test_saved_by_a_browser_it_draws_and_is_answered_the_same(
+    browser: Browser, page: Path, tmp_path: Path
+) -> None:
     browser.open(page.as_uri())
     start = view(browser)
     names = browser.run("document.querySelectorAll('.labels span').length")
     saved = tmp_path / "saved.html"
-    saved.write_text("<!DOCTYPE html>\n" + browser.run("document.documentElement.outerHTML"), encoding="utf-8")
+    saved.write_text(
+        "<!DOCTYPE html>\n" + browser.run("document.documentElement.outerHTML"), encoding="utf-8"
+    )
     browser.open(saved.as_uri())
     assert differs(start, view(browser)) == 0 and browser.complaints() == []
     assert browser.run("document.querySelectorAll('.labels span').length") == names

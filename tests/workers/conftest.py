@@ -1,4 +1,5 @@
 """Here processes begin as they do for people: spawned, each of them importing what it needs."""
+
 import pytest
 
 from tests.screens.fixtures import quickly_drawn

@@ -1,4 +1,5 @@
 """The process beside the window: what it keeps, how it tells, and that nothing that goes wrong there stops the window."""
+
 import os
 import time
 
@@ -80,7 +81,11 @@ def test_nothing_is_an_answer_too(beside):
 
 @pytest.mark.parametrize(
     ("task", "words"),
-    [(refused, "board.json: no such file"), (faulty, "report it (ValueError: no such luck)"), (gone, "ended unexpectedly")],
+    [
+        (refused, "board.json: no such file"),
+        (faulty, "report it (ValueError: no such luck)"),
+        (gone, "ended unexpectedly"),
+    ],
 )
 def test_what_goes_wrong_is_told_and_the_next_task_is_done(beside, task, words):
     beside.ask("reading", task)

@@ -1,4 +1,5 @@
 """The exact geometry is compiled once, and it is said how far that is."""
+
 import os
 import subprocess
 import sys
@@ -33,13 +34,24 @@ def test_it_is_told_how_much_is_compiled_the_first_time_and_nothing_afterwards(t
         (tmp_path / "program.py").write_text(PROGRAM)
         env["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
         done = subprocess.run(
-            [sys.executable, tmp_path / "program.py"], env=env, capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, tmp_path / "program.py"],
+            env=env,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=600,
         )
         return done.stdout.split()
 
     end, *shares = told()
     shares = [float(share) for share in shares]
-    assert end == "None" and shares == sorted(shares) and len(shares) > 5 and shares[0] < 0.2 and shares[-1] > 0.8
+    assert (
+        end == "None"
+        and shares == sorted(shares)
+        and len(shares) > 5
+        and shares[0] < 0.2
+        and shares[-1] > 0.8
+    )
     assert told() == ["None"], "what is kept is not compiled again"
 
 
@@ -59,5 +71,7 @@ def test_it_waits_until_the_first_whole_picture_is_there(monkeypatch: pytest.Mon
             return False
 
     monkeypatch.setattr(solver_warmup, "start_warmup", lambda: begun.append(len(drawn)))
-    open_window(Watched(table_from_map({"size": [12, 12], "terrain": []})), offscreen=True, size=(320, 240))
+    open_window(
+        Watched(table_from_map({"size": [12, 12], "terrain": []})), offscreen=True, size=(320, 240)
+    )
     assert len(begun) == 1 < begun[0] and not any(drawn[: begun[0]]) and drawn[begun[0]]

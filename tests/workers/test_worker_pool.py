@@ -1,4 +1,5 @@
 """A few processes are shared by many: each is answered what it asked, and who gives up does not hold the others up."""
+
 from __future__ import annotations
 
 import time
@@ -41,7 +42,9 @@ def test_each_is_answered_what_it_asked(pool: WorkerPool) -> None:
     for number, worker in enumerate(workers):
         worker.solve(told, table, {"word": number})
     assert all(worker.is_busy for worker in workers)
-    assert [heard(worker) for worker in workers] == [((number, (20, 30)), "") for number in range(4)]
+    assert [heard(worker) for worker in workers] == [
+        ((number, (20, 30)), "") for number in range(4)
+    ]
     assert not any(worker.is_busy for worker in workers)
 
 

@@ -1,4 +1,5 @@
 """Where the user wants something written, and files written whole or not at all."""
+
 from __future__ import annotations
 
 import contextlib
@@ -55,9 +56,16 @@ def remove_stale_files(path: Path) -> None:
     """Clear what killed processes left beside a file that they were writing. What cannot be cleared stays."""
     begins, ends = _partial_prefix(path), ".part"
     with contextlib.suppress(OSError):
-        for leftover in [path.with_name(name) for name in os.listdir(path.parent) if name.startswith(begins) and name.endswith(ends)]:
+        for leftover in [
+            path.with_name(name)
+            for name in os.listdir(path.parent)
+            if name.startswith(begins) and name.endswith(ends)
+        ]:
             process = leftover.name[len(begins) : -len(ends)]
-            if process.isdecimal() and (not is_process_running(int(process)) or time.time() - leftover.stat().st_mtime > STALE_AFTER_S):
+            if process.isdecimal() and (
+                not is_process_running(int(process))
+                or time.time() - leftover.stat().st_mtime > STALE_AFTER_S
+            ):
                 leftover.unlink(missing_ok=True)
 
 

@@ -1,4 +1,5 @@
 """The boards, question files and meshes that come with the program: where they lie, and how a name finds them."""
+
 from __future__ import annotations
 
 import os
@@ -30,7 +31,11 @@ class ShippedKind(StrEnum):
     MESH = "mesh"
 
 
-_FOLDERS = {ShippedKind.BOARD: ("maps", "maps/book"), ShippedKind.QUESTIONS: ("maps/questions",), ShippedKind.MESH: ("models3d",)}
+_FOLDERS = {
+    ShippedKind.BOARD: ("maps", "maps/book"),
+    ShippedKind.QUESTIONS: ("maps/questions",),
+    ShippedKind.MESH: ("models3d",),
+}
 """The folders of each kind; a name is looked up in this order."""
 
 
@@ -66,7 +71,9 @@ def shipped_folder(folder: str) -> Path:
 @cache
 def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
     """Return the shipped files of a kind by name: a file's name without its ending."""
-    paths = (path for folder in _FOLDERS[kind] for path in sorted(shipped_folder(folder).glob("*.*")))
+    paths = (
+        path for folder in _FOLDERS[kind] for path in sorted(shipped_folder(folder).glob("*.*"))
+    )
     by_name: dict[str, Path] = {}
     for path in paths:
         if path.is_file() and not path.name.startswith("."):
@@ -86,7 +93,9 @@ def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
     names: dict[str, Path] = {}
     for kind in kinds:
         names = {**shipped_files(kind), **names}
-    match = names.get(path.name) or next((file for file in names.values() if file.name == path.name), None)
+    match = names.get(path.name) or next(
+        (file for file in names.values() if file.name == path.name), None
+    )
     if match is not None:
         return Path(match.name) if os.path.isfile(match.name) else match
     if os.path.exists(path):  # a folder or a device: whoever reads it refuses it
@@ -98,4 +107,7 @@ def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
         return path
     if not suggestion and len(names) <= MAX_LISTED_NAMES:
         suggestion = f"; the names are {', '.join(names)}"
-    raise UnknownFileError(path.name, f"no such file, and wc3d includes no {' or '.join(kinds)} of this name{suggestion}")
+    raise UnknownFileError(
+        path.name,
+        f"no such file, and wc3d includes no {' or '.join(kinds)} of this name{suggestion}",
+    )

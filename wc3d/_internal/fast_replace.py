@@ -1,4 +1,5 @@
 """Frozen values, which are never changed but made anew with other fields."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """What a process has loaded for good is left out of Python's search for garbage."""
+
 from __future__ import annotations
 
 import gc

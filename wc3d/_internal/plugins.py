@@ -1,4 +1,5 @@
 """Entry points of installed packages. A broken one costs a warning line on standard error, and nothing else."""
+
 from __future__ import annotations
 
 import sys
@@ -25,7 +26,9 @@ def load_entry_point(point: EntryPoint) -> Any:
     try:
         return point.load()
     except (Exception, SystemExit) as error:
-        raise InputError(f"{describe_entry_point(point)} cannot be used ({type(error).__name__}: {error})") from error
+        raise InputError(
+            f"{describe_entry_point(point)} cannot be used ({type(error).__name__}: {error})"
+        ) from error
 
 
 def describe_entry_point(point: EntryPoint) -> str:

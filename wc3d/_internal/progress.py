@@ -1,4 +1,5 @@
 """How far something long is: what it tells while it works, and how it hears that nobody waits any more."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """Spelling: suggestions for unknown words, and plurals."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

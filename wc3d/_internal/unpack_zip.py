@@ -3,6 +3,7 @@
 Compiled kernels and data need real files. A zip file on `sys.path` therefore is unpacked once, into a folder named by the
 content of its files; every later process imports from that folder.
 """
+
 from __future__ import annotations
 
 import atexit
@@ -19,10 +20,17 @@ from zipimport import zipimporter
 
 def cache_folder_candidates() -> list[Path]:
     """Return the folders that may hold this program's caches, the preferred one first: $WC3D_CACHE, else the user's."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    home = (
+        os.environ.get("XDG_CACHE_HOME")
+        or os.environ.get("LOCALAPPDATA")
+        or os.path.expanduser("~/.cache")
+    )
     named = os.environ.get("WC3D_CACHE")
     user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
-    return [Path(named) if named else Path(home) / "wc3d", Path(tempfile.gettempdir()) / f"wc3d-{user}"]
+    return [
+        Path(named) if named else Path(home) / "wc3d",
+        Path(tempfile.gettempdir()) / f"wc3d-{user}",
+    ]
 
 
 def is_writable(folder: Path) -> bool:
@@ -40,9 +48,15 @@ def import_from_unpacked_copy(package: ModuleType) -> None:
     loader = package.__spec__.loader if package.__spec__ is not None else None
     assert isinstance(loader, zipimporter)
     try:
-        folder = unpack_package(Path(loader.archive), Path(loader.prefix).as_posix() if loader.prefix else "", package.__name__)
+        folder = unpack_package(
+            Path(loader.archive),
+            Path(loader.prefix).as_posix() if loader.prefix else "",
+            package.__name__,
+        )
     except (OSError, BadZipFile) as error:
-        raise ImportError(f"{package.__name__} cannot be unpacked from {package.__file__}: {error}") from None
+        raise ImportError(
+            f"{package.__name__} cannot be unpacked from {package.__file__}: {error}"
+        ) from None
     spec = PathFinder.find_spec(package.__name__, [str(folder)])
     if spec is None or spec.submodule_search_locations is None:
         raise ImportError(f"{package.__name__} cannot be imported from {folder}")
@@ -57,7 +71,11 @@ def unpack_package(archive: Path, prefix: str, name: str) -> Path:
     """
     member_prefix = f"{prefix}/" if prefix else ""
     with ZipFile(archive) as packed:
-        members = [m for m in packed.infolist() if m.filename.startswith(f"{member_prefix}{name}/") and not m.is_dir()]
+        members = [
+            m
+            for m in packed.infolist()
+            if m.filename.startswith(f"{member_prefix}{name}/") and not m.is_dir()
+        ]
         listed = "\n".join(f"{m.filename} {m.CRC}" for m in members)
         stamp = f"zip-{hashlib.sha256(listed.encode()).hexdigest()[:16]}"
         for home in cache_folder_candidates():

@@ -1,4 +1,5 @@
 """The queue of what happened and has not been shown yet, and the clock by which it is shown: in play as in replay."""
+
 from __future__ import annotations
 
 import time
@@ -49,10 +50,16 @@ class AnimationQueue:
     """
 
     def __init__(
-        self, rules: RuleSet, state: Any, *, speed: float = 1.0, viewer: Callable[[], int | None] = lambda: None,
+        self,
+        rules: RuleSet,
+        state: Any,
+        *,
+        speed: float = 1.0,
+        viewer: Callable[[], int | None] = lambda: None,
         heard: Callable[[Event, int], object] = lambda event, done: None,
-        rested: Callable[[int, bool], object] = lambda done, all_shown: None, now: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        rested: Callable[[int, bool], object] = lambda done, all_shown: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.rules, self.state, self.viewer, self.now = rules, state, viewer, now
         self.heard, self.rested = heard, rested
         self.speed = speed
@@ -87,7 +94,11 @@ class AnimationQueue:
     @property
     def remaining_steps(self) -> tuple[AnimationStep, ...]:
         """The moments that are still to be shown, the one that is being shown first."""
-        return tuple(beat for i, s in enumerate(self._waiting) for beat in s.steps[self._number if i == 0 else 0 :])
+        return tuple(
+            beat
+            for i, s in enumerate(self._waiting)
+            for beat in s.steps[self._number if i == 0 else 0 :]
+        )
 
     @property
     def waiting_events(self) -> int:
@@ -109,7 +120,9 @@ class AnimationQueue:
     def table(self) -> Table:
         """The table as it is shown."""
         beat = self.current_step
-        return beat.table_at(self.step_progress) if beat is not None else self.rules.table(self.state)
+        return (
+            beat.table_at(self.step_progress) if beat is not None else self.rules.table(self.state)
+        )
 
     @property
     def moving_positions(self) -> dict[str, XYZ]:
@@ -121,7 +134,11 @@ class AnimationQueue:
     def tumbling_rolls(self) -> int:
         """How many of the last rolls that are shown still tumble."""
         beat = self.current_step
-        return beat.new_rolls if beat is not None and beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S else 0
+        return (
+            beat.new_rolls
+            if beat is not None and beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S
+            else 0
+        )
 
     @property
     def rolls(self) -> tuple[DisplayedRoll, ...]:
@@ -131,12 +148,22 @@ class AnimationQueue:
 
     # --- what is to be shown
 
-    def add(self, old_state: Any, events: Sequence[Event], new_state: Any, action_count: int) -> None:
+    def add(
+        self, old_state: Any, events: Sequence[Event], new_state: Any, action_count: int
+    ) -> None:
         """An action has been done: show what happened when its turn comes."""
         viewer = self.viewer()
         beats, self.under_way = make_steps(self.rules, old_state, events, self.under_way, viewer)
-        stretch = AnimatedAction(tuple(events), replay_states(old_state, events), beats if self.speed else (), new_state, action_count)
-        rolls = tuple(roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.new_rolls :])
+        stretch = AnimatedAction(
+            tuple(events),
+            replay_states(old_state, events),
+            beats if self.speed else (),
+            new_state,
+            action_count,
+        )
+        rolls = tuple(
+            roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.new_rolls :]
+        )
         if not self.speed and rolls:
             self.lying_rolls, self.lying_beside, self._lying_since = rolls, "", self.now()
         self._waiting.append(stretch)
@@ -207,7 +234,9 @@ class AnimationQueue:
         if self.step_seconds >= beat.seconds:
             self._next_beat()
             return True
-        return beat.kind in MOVING_KINDS or (beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1)
+        return beat.kind in MOVING_KINDS or (
+            beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1
+        )
 
     def delay_step(self, seconds: float) -> None:
         """Let the moment begin so much later: the camera is on its way to it."""
@@ -219,7 +248,11 @@ class AnimationQueue:
         if beat is None:
             return False
         count = self.waiting_actions
-        while self.current_step is not None and self.waiting_actions == count and self.current_step.group_number == beat.group_number:
+        while (
+            self.current_step is not None
+            and self.waiting_actions == count
+            and self.current_step.group_number == beat.group_number
+        ):
             self._next_beat()
         return True
 

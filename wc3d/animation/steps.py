@@ -2,6 +2,7 @@
 
 A beat shows the state after the first `shown` of the action's events: nothing of those that come later is in it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,17 @@ from wc3d.table.terrain.standing_places import support_height
 MOVE_SPEED_IN_PER_S = 9.0
 """Inches a model moves in a second, at the usual speed."""
 MIN_MOVE_S, MAX_MOVE_S = 0.35, 1.8
-SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, AREA_EFFECT_S = 0.45, 0.8, 0.95, 0.55, 0.75, 0.35, 0.6, 0.5, 0.5
+SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, AREA_EFFECT_S = (
+    0.45,
+    0.8,
+    0.95,
+    0.55,
+    0.75,
+    0.35,
+    0.6,
+    0.5,
+    0.5,
+)
 """Seconds: models that are put elsewhere, an attack's line before its dice, a roll (of which it tumbles so long), what came of
 it, the health that is left, a model's fall, one that comes, what spreads."""
 ARC_PIECES, ARC_HEIGHT_RATIO, MAX_ARC_HEIGHT_IN = 12, 0.3, 1.2
@@ -50,7 +61,14 @@ class AnimationKind(StrEnum):
     TOLD = "told"
 
 
-MOVING_KINDS = (AnimationKind.MOVE, AnimationKind.AIM, AnimationKind.SPLASH, AnimationKind.HEALTH, AnimationKind.GONE, AnimationKind.COMES)
+MOVING_KINDS = (
+    AnimationKind.MOVE,
+    AnimationKind.AIM,
+    AnimationKind.SPLASH,
+    AnimationKind.HEALTH,
+    AnimationKind.GONE,
+    AnimationKind.COMES,
+)
 """The beats in which something goes on moving; in one of dice it does while they tumble."""
 
 
@@ -70,14 +88,25 @@ class AttackProgress:
         """The same after an event that looks like this."""
         under_way = self
         if happening.begins_attack or happening.attack is not None:
-            under_way = AttackProgress(happening.attack, happening.beside_model, (), happening.sentence, happening.why, is_open=True)
+            under_way = AttackProgress(
+                happening.attack,
+                happening.beside_model,
+                (),
+                happening.sentence,
+                happening.why,
+                is_open=True,
+            )
         elif happening.sentence and (happening.ends_attack or not self.is_open):
-            under_way = AttackProgress(sentence=happening.sentence, why=happening.why, beside_model=happening.beside_model)
+            under_way = AttackProgress(
+                sentence=happening.sentence, why=happening.why, beside_model=happening.beside_model
+            )
         if happening.roll is not None:
             under_way = replace(under_way, rolls=(*under_way.rolls, happening.roll))
         if happening.beside_model and (happening.words or happening.roll is not None):
             under_way = replace(under_way, beside_model=happening.beside_model)
-        return replace(under_way, attack=None, is_open=False) if happening.ends_attack else under_way
+        return (
+            replace(under_way, attack=None, is_open=False) if happening.ends_attack else under_way
+        )
 
 
 NO_ATTACK = AttackProgress()
@@ -122,7 +151,11 @@ class AnimationStep:
     def positions_at(self, part: float) -> dict[str, XYZ]:
         """Where the models are that are on their way when a part (0 to 1) of it has passed."""
         present_ids = {body.id for body in self.start_table.bodies}
-        return {id: point_on_track(track, ease(self.manner, part)) for id, track in self.tracks.items() if id in present_ids}
+        return {
+            id: point_on_track(track, ease(self.manner, part))
+            for id, track in self.tracks.items()
+            if id in present_ids
+        }
 
     def table_at(self, part: float) -> Table:
         """The table when a part (0 to 1) of it has passed."""
@@ -171,7 +204,10 @@ def _find_leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
 def _has_gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
     """Is there a place between two of the same height at which no part of the base has that height below it?"""
     count = 1 + int(dist(a, b) / SUPPORT_STEP_IN)
-    spots = ((a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count) for k in range(1, count))
+    spots = (
+        (a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count)
+        for k in range(1, count)
+    )
     return any(support_height(table, body.base, spot, a[2]) < a[2] - EPSILON_IN for spot in spots)
 
 
@@ -179,7 +215,10 @@ def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
     """The points of a leap between its ends."""
     (x, y, z), (u, v, _) = a, b
     top = min(MAX_ARC_HEIGHT_IN, ARC_HEIGHT_RATIO * dist((x, y), (u, v)))
-    return [(x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s)) for s in (k / ARC_PIECES for k in range(1, ARC_PIECES))]
+    return [
+        (x + (u - x) * s, y + (v - y) * s, z + 4 * top * s * (1 - s))
+        for s in (k / ARC_PIECES for k in range(1, ARC_PIECES))
+    ]
 
 
 def ease(motion: str, part: float) -> float:
@@ -199,7 +238,11 @@ def replay_states(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
 
 
 def make_steps(
-    rules: RuleSet, start_state: Any, events: Sequence[Event], under_way: AttackProgress = NO_ATTACK, viewer: int | None = None
+    rules: RuleSet,
+    start_state: Any,
+    events: Sequence[Event],
+    under_way: AttackProgress = NO_ATTACK,
+    viewer: int | None = None,
 ) -> tuple[tuple[AnimationStep, ...], AttackProgress]:
     """The beats of an action as a player knows it (None: as both do), in order, and what is still going on at its end.
 
@@ -207,9 +250,17 @@ def make_steps(
     """
     making = _BeatBuilder(rules, under_way)
     known_states = [rules.seen_by(state, viewer) for state in replay_states(start_state, events)]
-    looks = [rules.happening(state, event.seen_by(viewer)) for state, event in zip(known_states, events, strict=False)]
+    looks = [
+        rules.happening(state, event.seen_by(viewer))
+        for state, event in zip(known_states, events, strict=False)
+    ]
     for number, happening in enumerate(looks):
-        making.add(_place_roll(happening, looks[number + 1 :]), number, known_states[number], known_states[number + 1])
+        making.add(
+            _place_roll(happening, looks[number + 1 :]),
+            number,
+            known_states[number],
+            known_states[number + 1],
+        )
     return tuple(making.beats), making.under_way
 
 
@@ -217,7 +268,12 @@ def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay
     """A roll with the model beside which it is shown: that of which the next words are."""
     if happening.roll is None or happening.beside_model:
         return happening
-    return replace(happening, beside_model=next((s.beside_model for s in later_happenings if s.words and s.beside_model), ""))
+    return replace(
+        happening,
+        beside_model=next(
+            (s.beside_model for s in later_happenings if s.words and s.beside_model), ""
+        ),
+    )
 
 
 class _BeatBuilder:
@@ -232,14 +288,38 @@ class _BeatBuilder:
     def add(self, happening: EventDisplay, number: int, old_state: Any, new_state: Any) -> None:
         """The beats of one event, from the state just before it to that just after."""
         previous, self.under_way = self.under_way, self.under_way.after_event(happening)
-        current = replace(self.under_way, attack=previous.attack) if happening.ends_attack and not happening.sentence else self.under_way
+        current = (
+            replace(self.under_way, attack=previous.attack)
+            if happening.ends_attack and not happening.sentence
+            else self.under_way
+        )
         if self._begins_new_thing(happening, previous):
             self.thing += 1
         beats = self._make_beats(happening, current, number, old_state)
         if happening.hurt_models and not happening.destroyed_models:
-            beats.append(self._make_beat(AnimationKind.HEALTH, HEALTH_S, number + 1, new_state, current, hurts=happening.hurt_models, places=happening.places))
+            beats.append(
+                self._make_beat(
+                    AnimationKind.HEALTH,
+                    HEALTH_S,
+                    number + 1,
+                    new_state,
+                    current,
+                    hurts=happening.hurt_models,
+                    places=happening.places,
+                )
+            )
         if happening.arriving_models:
-            beats.append(self._make_beat(AnimationKind.COMES, ARRIVAL_S, number + 1, new_state, current, comes=happening.arriving_models, places=happening.places))
+            beats.append(
+                self._make_beat(
+                    AnimationKind.COMES,
+                    ARRIVAL_S,
+                    number + 1,
+                    new_state,
+                    current,
+                    comes=happening.arriving_models,
+                    places=happening.places,
+                )
+            )
         slid = happening.is_sliding and bool(happening.tracks)
         if beats and not self._merge_into_last(beats, slid):
             self.beats += beats
@@ -248,14 +328,36 @@ class _BeatBuilder:
     def _begins_new_thing(self, happening: EventDisplay, previous: AttackProgress) -> bool:
         """Does another thing begin: an attack, a way or a sentence of its own?"""
         begins = happening.begins_attack or happening.attack is not None
-        is_separate = (happening.ends_attack or not previous.is_open) and bool(happening.sentence or happening.tracks or happening.arriving_models) and not (self._slid and happening.is_sliding)
+        is_separate = (
+            (happening.ends_attack or not previous.is_open)
+            and bool(happening.sentence or happening.tracks or happening.arriving_models)
+            and not (self._slid and happening.is_sliding)
+        )
         return begins or is_separate
 
-    def _make_beat(self, kind: AnimationKind, seconds: float, event_count: int, state: Any, current: AttackProgress, **more: Any) -> AnimationStep:
-        fields = {"told": current.sentence, "why": current.why, "attack": current.attack, "rolls": current.rolls, "beside": current.beside_model}
-        return AnimationStep(kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more})
+    def _make_beat(
+        self,
+        kind: AnimationKind,
+        seconds: float,
+        event_count: int,
+        state: Any,
+        current: AttackProgress,
+        **more: Any,
+    ) -> AnimationStep:
+        fields = {
+            "told": current.sentence,
+            "why": current.why,
+            "attack": current.attack,
+            "rolls": current.rolls,
+            "beside": current.beside_model,
+        }
+        return AnimationStep(
+            kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more}
+        )
 
-    def _make_beats(self, happening: EventDisplay, current: AttackProgress, number: int, old_state: Any) -> list[AnimationStep]:
+    def _make_beats(
+        self, happening: EventDisplay, current: AttackProgress, number: int, old_state: Any
+    ) -> list[AnimationStep]:
         """What is seen of an event before it is done."""
         beats: list[AnimationStep] = []
         sentence, reason = happening.sentence or current.sentence, happening.why or current.why
@@ -265,32 +367,68 @@ class _BeatBuilder:
             beats.append(self._make_beat(kind, seconds, number, old_state, current, **fields))
 
         if happening.tracks:
-            tracks = self._add_arcs(happening.tracks, old_state) if happening.manner == "jump" else happening.tracks
-            add(AnimationKind.MOVE, SLIDE_S if happening.is_sliding else _walk_seconds(happening), tracks=tracks, how=happening.manner or "walk")
+            tracks = (
+                self._add_arcs(happening.tracks, old_state)
+                if happening.manner == "jump"
+                else happening.tracks
+            )
+            add(
+                AnimationKind.MOVE,
+                SLIDE_S if happening.is_sliding else _walk_seconds(happening),
+                tracks=tracks,
+                how=happening.manner or "walk",
+            )
         if happening.begins_attack or happening.attack is not None:
             old_rolls = current.rolls[:-1] if happening.roll is not None else current.rolls
-            add(AnimationKind.AIM, max(AIM_S, _reading_seconds(happening.sentence)), rolls=old_rolls)
+            add(
+                AnimationKind.AIM, max(AIM_S, _reading_seconds(happening.sentence)), rolls=old_rolls
+            )
         if happening.splashes:
-            add(AnimationKind.SPLASH, AREA_EFFECT_S, splashes=self._place_splashes(happening.splashes, current))
+            add(
+                AnimationKind.SPLASH,
+                AREA_EFFECT_S,
+                splashes=self._place_splashes(happening.splashes, current),
+            )
         if happening.roll is not None:
             add(AnimationKind.DICE, DICE_S, fresh=1)
         if happening.words and not happening.destroyed_models:
-            add(AnimationKind.WORDS, WORDS_S, words=happening.words, beside=happening.beside_model or current.beside_model)
+            add(
+                AnimationKind.WORDS,
+                WORDS_S,
+                words=happening.words,
+                beside=happening.beside_model or current.beside_model,
+            )
         if happening.destroyed_models:
-            add(AnimationKind.GONE, DESTROYED_S, gone=happening.destroyed_models, words=happening.words)
+            add(
+                AnimationKind.GONE,
+                DESTROYED_S,
+                gone=happening.destroyed_models,
+                words=happening.words,
+            )
         if happening.sentence and not beats and not happening.arriving_models:
             add(AnimationKind.TOLD, _reading_seconds(happening.sentence + happening.why))
         return beats
 
-    def _add_arcs(self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any) -> dict[str, tuple[XYZ, ...]]:
+    def _add_arcs(
+        self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any
+    ) -> dict[str, tuple[XYZ, ...]]:
         table = self.rules.table(state)
         bodies = {body.id: body for body in table.bodies}
-        return {id: arc_jumps(track, bodies[id], table) if id in bodies else track for id, track in tracks.items()}
+        return {
+            id: arc_jumps(track, bodies[id], table) if id in bodies else track
+            for id, track in tracks.items()
+        }
 
     @staticmethod
-    def _place_splashes(splashes: tuple[AreaEffectMark, ...], current: AttackProgress) -> tuple[AreaEffectMark, ...]:
+    def _place_splashes(
+        splashes: tuple[AreaEffectMark, ...], current: AttackProgress
+    ) -> tuple[AreaEffectMark, ...]:
         end = current.attack.points[-1] if current.attack is not None else None
-        return tuple(s if s.at is not None else replace(s, at=end) for s in splashes if s.at is not None or end is not None)
+        return tuple(
+            s if s.at is not None else replace(s, at=end)
+            for s in splashes
+            if s.at is not None or end is not None
+        )
 
     def _merge_into_last(self, beats: list[AnimationStep], slid: bool) -> bool:
         """Are these shown together with the beat before: models put elsewhere, and rolls that are made at the same time?"""
@@ -298,7 +436,12 @@ class _BeatBuilder:
         if last is None or len(beats) != 1:
             return False
         (new,) = beats
-        if slid and self._slid and last.kind is AnimationKind.MOVE and new.kind is AnimationKind.MOVE:
+        if (
+            slid
+            and self._slid
+            and last.kind is AnimationKind.MOVE
+            and new.kind is AnimationKind.MOVE
+        ):
             self.beats[-1] = replace(last, tracks={**last.tracks, **new.tracks})
         elif last.kind is new.kind is AnimationKind.DICE and last.group_number == new.group_number:
             self.beats[-1] = replace(last, rolls=new.rolls, new_rolls=last.new_rolls + 1)

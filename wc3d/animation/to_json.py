@@ -1,4 +1,5 @@
 """Beats as JSON, for a page that shows them: plain objects, lists, numbers and words."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,13 +15,27 @@ JsonObject = dict[str, Any]
 def step_data(beat: AnimationStep) -> JsonObject:
     """A beat as JSON, without what is empty and without its state: `shown` says after which event of the action it is shown."""
     fields: JsonObject = {
-        "how": beat.manner, "words": beat.words, "beside": beat.beside_model, "told": beat.sentence, "why": beat.why, "fresh": beat.new_rolls,
+        "how": beat.manner,
+        "words": beat.words,
+        "beside": beat.beside_model,
+        "told": beat.sentence,
+        "why": beat.why,
+        "fresh": beat.new_rolls,
         "tracks": {id: _encode_points(track) for id, track in beat.tracks.items()},
         "attack": _encode_stroke(beat.attack) if beat.attack is not None else None,
-        "rolls": [roll_data(roll) for roll in beat.rolls], "splashes": [_encode_splash(splash) for splash in beat.splashes],
-        "hurts": list(beat.hurt_models), "gone": list(beat.destroyed_models), "comes": list(beat.arriving_models), "places": _encode_points(beat.places),
-    }  # fmt: skip
-    required_fields = {"kind": str(beat.kind), "seconds": round(beat.seconds, 3), "shown": beat.events_shown, "thing": beat.group_number}
+        "rolls": [roll_data(roll) for roll in beat.rolls],
+        "splashes": [_encode_splash(splash) for splash in beat.splashes],
+        "hurts": list(beat.hurt_models),
+        "gone": list(beat.destroyed_models),
+        "comes": list(beat.arriving_models),
+        "places": _encode_points(beat.places),
+    }
+    required_fields = {
+        "kind": str(beat.kind),
+        "seconds": round(beat.seconds, 3),
+        "shown": beat.events_shown,
+        "thing": beat.group_number,
+    }
     return {**required_fields, **{name: value for name, value in fields.items() if value}}
 
 

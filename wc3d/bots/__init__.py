@@ -2,6 +2,7 @@
 
 Start at `wc3d.bots.match`. The bots of each game are in a package of its name.
 """
+
 from wc3d.bots.match import Bot as Bot
 from wc3d.bots.match import apply_bot_choices as apply_bot_choices
 from wc3d.bots.match import bot_names as bot_names

@@ -1,4 +1,5 @@
 """What a game's strongest bot would say to a player: the best plans with their reasons, and how a game stands."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -3,6 +3,7 @@
 A worker must have the same program and the same cards, or its games would not be those of the series: this is asked of each
 before it does anything. A worker that is lost costs nothing but time: what it was at is done again by another.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -63,8 +64,16 @@ def program_digest() -> str:
     """Return a hash of the program's code and data, its boards among them, wherever they are installed."""
     home = Path(__file__).parents[1]
     hashed = hashlib.sha256()
-    own = [p for kind in ("*.py", "*.toml", "*.json") for p in home.rglob(kind) if DATA_FOLDER_NAME not in p.relative_to(home).parts]
-    boards = [*shipped_folder("maps").rglob("*.json"), *(p for p in shipped_folder("models3d").glob("*") if p.is_file())]
+    own = [
+        p
+        for kind in ("*.py", "*.toml", "*.json")
+        for p in home.rglob(kind)
+        if DATA_FOLDER_NAME not in p.relative_to(home).parts
+    ]
+    boards = [
+        *shipped_folder("maps").rglob("*.json"),
+        *(p for p in shipped_folder("models3d").glob("*") if p.is_file()),
+    ]
     for base, paths in ((home, own), (data_folder(), boards)):
         for path in sorted(paths):
             hashed.update(path.relative_to(base).as_posix().encode() + path.read_bytes())
@@ -75,12 +84,20 @@ def local_requirements(game: str, cards: Sequence[str] = ()) -> WorkerRequiremen
     """What this process plays. Raises InputError for cards that cannot be used."""
     paths = tuple(str(Path(path).resolve()) for path in cards)
     with use_cards(game, paths):
-        return WorkerRequirements(game, paths, program_digest(), load_object(game_entry(game).rules).content_digest())
+        return WorkerRequirements(
+            game, paths, program_digest(), load_object(game_entry(game).rules).content_digest()
+        )
 
 
 def run_tasks(
-    work: Callable[[T], A], tasks: Sequence[T], jobs: int, meanwhile: Callable[[], object],
-    *, cluster: str = "", game: str = "", cards: Sequence[str] = (),
+    work: Callable[[T], A],
+    tasks: Sequence[T],
+    jobs: int,
+    meanwhile: Callable[[], object],
+    *,
+    cluster: str = "",
+    game: str = "",
+    cards: Sequence[str] = (),
 ) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task as it comes: by so many processes of our own (0: one for each core), or by a cluster.
 
@@ -89,12 +106,17 @@ def run_tasks(
     Close the iterator to stop early. Raises InputError for a cluster that cannot be had or used, or whose workers are all gone.
     """
     if not cluster:
-        return process_pool.run_in_processes(work, tasks, min(jobs or count_cores(), len(tasks)), meanwhile)
+        return process_pool.run_in_processes(
+            work, tasks, min(jobs or count_cores(), len(tasks)), meanwhile
+        )
     return run_on_cluster(work, tasks, cluster, local_requirements(game, cards), meanwhile)
 
 
 def run_on_cluster(
-    work: Callable[[T], A], tasks: Iterable[T], cluster: str, conditions: WorkerRequirements,
+    work: Callable[[T], A],
+    tasks: Iterable[T],
+    cluster: str,
+    conditions: WorkerRequirements,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task, as they come, by the workers of a cluster: "local:N" or a scheduler's address.
@@ -134,7 +156,9 @@ def open_cluster(cluster: str) -> Iterator[Client]:
         try:
             client = Client(address, timeout=SCHEDULER_TIMEOUT_S, set_as_default=True)
         except (OSError, ValueError, RuntimeError):
-            raise InputError(f"--cluster {cluster}: no Dask scheduler answers at this address") from None
+            raise InputError(
+                f"--cluster {cluster}: no Dask scheduler answers at this address"
+            ) from None
         with client:
             yield client
 
@@ -144,7 +168,9 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
     """Where a scheduler is to be found: at the address, or, for "local:N", here, with so many workers, while it is needed."""
     if not cluster.startswith("local:"):
         if ":" not in cluster:
-            raise InputError(f"--cluster {cluster}: expected local:N or the address of a Dask scheduler, for example tcp://10.0.0.5:8786")
+            raise InputError(
+                f"--cluster {cluster}: expected local:N or the address of a Dask scheduler, for example tcp://10.0.0.5:8786"
+            )
         yield cluster
         return
     number = cluster.removeprefix("local:")
@@ -156,8 +182,13 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
     with tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder:
         with ignore_interrupts():  # its processes never hear Ctrl-C: they are ended by this one
             local = LocalCluster(
-                n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None,
-                silence_logs=logging.CRITICAL, local_directory=folder,
+                n_workers=int(number),
+                threads_per_worker=1,
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+                local_directory=folder,
             )
         with local:
             yield local
@@ -169,14 +200,22 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
     try:
         client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT_S)
     except TimeoutError:
-        raise InputError(f"{prefix} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1") from None
+        raise InputError(
+            f"{prefix} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1"
+        ) from None
     for worker, threads in sorted(client.nthreads().items()):
         if threads != 1:
-            raise InputError(f"{prefix} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1")
+            raise InputError(
+                f"{prefix} worker {worker} has {threads} threads, not 1; start it with: dask worker --nthreads 1"
+            )
     try:
         differences = client.run(describe_difference, conditions)
-    except Exception as error:  # whatever a worker without wc3d, or with one of long ago, raises there
-        raise InputError(f"{prefix} a worker cannot run this program: {describe_error(error)}") from None
+    except (
+        Exception
+    ) as error:  # whatever a worker without wc3d, or with one of long ago, raises there
+        raise InputError(
+            f"{prefix} a worker cannot run this program: {describe_error(error)}"
+        ) from None
     for worker, fault in sorted(differences.items()):
         if fault:
             raise InputError(f"{prefix} worker {worker} {fault}")
@@ -194,7 +233,9 @@ def describe_difference(conditions: WorkerRequirements) -> str:
     return "" if local_cards.content == conditions.content else "has other cards"
 
 
-def _do_task(work: Callable[[Any], Any], task: Any, conditions: WorkerRequirements) -> tuple[Any, str]:
+def _do_task(
+    work: Callable[[Any], Any], task: Any, conditions: WorkerRequirements
+) -> tuple[Any, str]:
     """What a worker does: the task's answer, or in a line why there is none."""
     if fault := describe_difference(conditions):  # one that came late
         return None, f"a worker {fault}"
@@ -223,7 +264,9 @@ def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
     if future.status == "error":
         error = future.exception()
         is_killed = type(error).__name__ == "KilledWorker"
-        return TaskResult(task, None, "the workers that played it died" if is_killed else describe_error(error))
+        return TaskResult(
+            task, None, "the workers that played it died" if is_killed else describe_error(error)
+        )
     raise InputError(f"--cluster {cluster}: lost the scheduler")
 
 

@@ -1,4 +1,5 @@
 """What a bot weighs when it chooses: options with their worth, noted as they are compared, so that a person can be told."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
 """How strong bots are: games with equal forces, each from both sides with the same dice, and ratings that explain the results."""
+
 from __future__ import annotations
 
 import math
@@ -41,7 +42,17 @@ class LadderPairing:
     @property
     def key(self) -> str:
         """What tells it from all others."""
-        return "/".join((self.game, *self.bots, self.mission, self.board, self.force, self.seed, str(self.number)))
+        return "/".join(
+            (
+                self.game,
+                *self.bots,
+                self.mission,
+                self.board,
+                self.force,
+                self.seed,
+                str(self.number),
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -55,7 +66,9 @@ class LadderGame:
     points: tuple[int, int]
 
 
-def schedule_games(rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int) -> Iterator[tuple[str, str, str, int]]:
+def schedule_games(
+    rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int
+) -> Iterator[tuple[str, str, str, int]]:
     """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all.
 
     A force that cannot score in a mission does not play it: against its equal it can only draw, whoever leads them.
@@ -64,8 +77,14 @@ def schedule_games(rules: RuleSet, missions: Sequence[str], boards: Sequence[str
         time, turn = divmod(number // 2, len(missions))
         mission = rules.mission(missions[turn])
         forces = _scoring_forces(rules, mission.id)
-        force = forces[(turn + time) % len(forces)]  # each time a mission comes round, the next force
-        board = boards[(turn + sum(divmod(time, len(forces)))) % len(boards)] if boards else mission.board
+        force = forces[
+            (turn + time) % len(forces)
+        ]  # each time a mission comes round, the next force
+        board = (
+            boards[(turn + sum(divmod(time, len(forces)))) % len(boards)]
+            if boards
+            else mission.board
+        )
         yield mission.id, board, force, number
 
 
@@ -81,7 +100,11 @@ def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     rules = rules_of(meeting.game)
     dice = f"{meeting.seed}/{meeting.mission}/{meeting.number // 2}"
     force = rules.force(meeting.force, meeting.mission, dice)
-    game = rules.new_game(GamePlan(meeting.mission, _load_board(meeting.board, meeting.game), (force, force), seed=dice))
+    game = rules.new_game(
+        GamePlan(
+            meeting.mission, _load_board(meeting.board, meeting.game), (force, force), seed=dice
+        )
+    )
     first = 1 if meeting.number % 2 == 0 else 2
     names = {first: meeting.bots[0], 3 - first: meeting.bots[1]}
     play_out(game, {p: make_bot(rules, names[p], bot_seed(dice, p)) for p in (1, 2)})
@@ -115,7 +138,10 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
     index = {bot: i for i, bot in enumerate(bots)}
     strength = np.zeros(len(bots))
     for _ in range(200):
-        gradient, curve = -PRIOR_DRAWS * np.tanh(strength / 2), np.diag(PRIOR_DRAWS / 2 / np.cosh(strength / 2) ** 2)
+        gradient, curve = (
+            -PRIOR_DRAWS * np.tanh(strength / 2),
+            np.diag(PRIOR_DRAWS / 2 / np.cosh(strength / 2) ** 2),
+        )
         for game in played:
             i, j = index[game.bots[0]], index[game.bots[1]]
             expected = 1.0 / (1.0 + math.exp(strength[j] - strength[i]))
@@ -128,12 +154,20 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
         strength = strength + np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-10:
             break
-    about = np.eye(len(bots)) - 1.0 / len(bots)  # about the mean: how strong all are together nobody can say
+    about = np.eye(len(bots)) - 1.0 / len(
+        bots
+    )  # about the mean: how strong all are together nobody can say
     spread = np.sqrt(np.diag(about @ np.linalg.inv(curve) @ about))
     games = {bot: sum(bot in game.bots for game in played) for bot in bots}
     middle = strength.mean()
     rating_list = [
-        Rating(bot, ELO_PER_LOGIT * (s - middle), ELO_PER_LOGIT * (s - middle - Z_SCORE_95 * e), ELO_PER_LOGIT * (s - middle + Z_SCORE_95 * e), games[bot])
+        Rating(
+            bot,
+            ELO_PER_LOGIT * (s - middle),
+            ELO_PER_LOGIT * (s - middle - Z_SCORE_95 * e),
+            ELO_PER_LOGIT * (s - middle + Z_SCORE_95 * e),
+            games[bot],
+        )
         for bot, s, e in zip(bots, strength.tolist(), spread.tolist(), strict=True)
     ]
     return sorted(rating_list, key=lambda r: -r.elo)
@@ -141,5 +175,9 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
 
 def count_results(played: Sequence[LadderGame], bot: str, rival: str) -> tuple[int, int, int]:
     """How one bot did against another: wins, draws, losses."""
-    scores = [game.score if game.bots == (bot, rival) else 1.0 - game.score for game in played if set(game.bots) == {bot, rival}]
+    scores = [
+        game.score if game.bots == (bot, rival) else 1.0 - game.score
+        for game in played
+        if set(game.bots) == {bot, rival}
+    ]
     return scores.count(1.0), scores.count(0.5), scores.count(0.0)

@@ -1,4 +1,5 @@
 """The bots of a game by name, and playing a game to its end with players of any kind."""
+
 from __future__ import annotations
 
 import hashlib
@@ -71,7 +72,12 @@ def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
     >>> bot.choose(game.view(2)).type
     'choose'
     """
-    return {name: load_object(rules.bots[name]) if name in rules.bots else partial(make_bot, rules, name) for name in bot_names(rules)}
+    return {
+        name: load_object(rules.bots[name])
+        if name in rules.bots
+        else partial(make_bot, rules, name)
+        for name in bot_names(rules)
+    }
 
 
 def validate_bot_name(rules: RuleSet, name: str) -> str:
@@ -87,7 +93,9 @@ def validate_bot_name(rules: RuleSet, name: str) -> str:
         kind = load_bot_class(rules, plain)
         _check_constructor(plain, kind)
     elif plain not in names:
-        raise InputError(f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{suggest_similar(plain, names)}")
+        raise InputError(
+            f"unknown bot {plain!r}; expected one of {', '.join(names)}, or MODULE:CLASS{suggest_similar(plain, names)}"
+        )
     else:
         kind = None
     if budget is not None and "think" not in signature(kind or bots_of(rules)[plain]).parameters:
@@ -104,7 +112,9 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
     try:
         parameters.bind(0)
     except TypeError:
-        raise InputError(f"bot {name}: expected a class made from a seed, with def __init__(self, seed)") from None
+        raise InputError(
+            f"bot {name}: expected a class made from a seed, with def __init__(self, seed)"
+        ) from None
 
 
 def _split_budget(name: str) -> tuple[str, int | None]:
@@ -112,7 +122,11 @@ def _split_budget(name: str) -> tuple[str, int | None]:
     plain, sign, words = name.partition("@")
     if not sign:
         return name, None
-    if not (words.isascii() and words.isdigit()) or not 1 <= int(words[:9]) <= MAX_BUDGET or len(words) > 9:
+    if (
+        not (words.isascii() and words.isdigit())
+        or not 1 <= int(words[:9]) <= MAX_BUDGET
+        or len(words) > 9
+    ):
         message = f"expected a whole number from 1 to {MAX_BUDGET} after @: the actions it tries per choice"
         raise InputError(f"bot {name}: {message}")
     return plain, int(words)
@@ -145,7 +159,9 @@ def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
     point = find_entry_points(ENTRY_POINT_GROUP)[name]
     kind: Callable[..., Any] = load_entry_point(point)
     if not callable(kind):
-        raise InputError(f"{describe_entry_point(point)} cannot be used (expected a class, got {type(kind).__name__})")
+        raise InputError(
+            f"{describe_entry_point(point)} cannot be used (expected a class, got {type(kind).__name__})"
+        )
     return kind
 
 
@@ -185,7 +201,9 @@ def _import_class(place: str) -> Callable[..., Any]:
             raise
         raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
     if not callable(value := getattr(module, attribute, None)):
-        raise InputError(f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}")
+        raise InputError(
+            f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}"
+        )
     kind: Callable[..., Any] = value
     return kind
 
@@ -212,7 +230,9 @@ def choose_action(bot: Bot, view: View) -> Action:
     if isinstance(action, Action):
         return action
     name = f"{type(bot).__module__}:{type(bot).__qualname__}"
-    raise InputError(f"bot {name}: choose(view) must return an action, got {to_one_line(repr(action)[:80])}")
+    raise InputError(
+        f"bot {name}: choose(view) must return an action, got {to_one_line(repr(action)[:80])}"
+    )
 
 
 def play_out(game: Game, players: Mapping[int, Bot], limit: int = MAX_ACTIONS) -> int:

@@ -1,4 +1,5 @@
 """A player of any game that looks one action ahead: it tries what is offered and keeps what stands best afterwards."""
+
 from __future__ import annotations
 
 import random
@@ -29,19 +30,27 @@ class CarefulPlayer:
         """The action that looks best, the first of equals. Raises ValueError if the view offers none."""
         candidates: list[Action] = []
         for action in self._candidates(view):
-            if action not in candidates:  # compared, not hashed: an action may hold what has no hash
+            if (
+                action not in candidates
+            ):  # compared, not hashed: an action may hold what has no hash
                 candidates.append(action)
         if not candidates:
             return self.otherwise.choose(view)
         dice = [self.rng.randrange(2**32) for _ in range(TRIALS_PER_ACTION)]
-        options = trace_options((sum(self._worth(view, action, seed) for seed in dice), action) for action in candidates)
+        options = trace_options(
+            (sum(self._worth(view, action, seed) for seed in dice), action) for action in candidates
+        )
         return max(options, key=lambda option: option[0])[1]
 
     def _candidates(self, view: View) -> Iterator[Action]:
         """What is offered, as far as it can be listed or sampled."""
         for offer in view.offers:
             listed = list(islice(offer.candidates(), MAX_ACTIONS_PER_KIND))
-            yield from listed or (a for a in (offer.sample(self.rng) for _ in range(MAX_ACTIONS_PER_KIND)) if a is not None)
+            yield from listed or (
+                a
+                for a in (offer.sample(self.rng) for _ in range(MAX_ACTIONS_PER_KIND))
+                if a is not None
+            )
 
     def _worth(self, view: View, action: Action, seed: int) -> float:
         """How the player stands after an action, done on the board that the player knows; the worst where it is refused."""

@@ -1,4 +1,5 @@
 """What every process that plays games needs: imported once, in the process that the others are forked from."""
+
 from wc3d.bots import tournament as tournament
 from wc3d.geometry.jit import is_compiled
 from wc3d.geometry.visibility import compile_sight_search

@@ -2,6 +2,7 @@
 
 A process pool of the standard library is lost as a whole when one of its processes dies, and does not say on which task.
 """
+
 from __future__ import annotations
 
 import os
@@ -65,7 +66,10 @@ def preload_modules(*modules: str) -> None:
 
 
 def run_in_processes(
-    work: Callable[[T], A], tasks: Iterable[T], jobs: int, meanwhile: Callable[[], object] = lambda: None
+    work: Callable[[T], A],
+    tasks: Iterable[T],
+    jobs: int,
+    meanwhile: Callable[[], object] = lambda: None,
 ) -> Generator[TaskResult[T, A], None, None]:
     """The outcome of each task, as they come. `work` must be a function of a module (or a partial of one).
 
@@ -100,7 +104,12 @@ def _give_task(work: Callable[[Any], Any], task: Any, worker: _Worker | None = N
         if worker is not None:
             _stop_worker(worker)
         ours, theirs = FRESH_CONTEXT.Pipe()
-        worker = _Worker(FRESH_CONTEXT.Process(target=_run_worker, args=(theirs, work, dict(os.environ)), daemon=True), ours)
+        worker = _Worker(
+            FRESH_CONTEXT.Process(
+                target=_run_worker, args=(theirs, work, dict(os.environ)), daemon=True
+            ),
+            ours,
+        )
         with ignore_interrupts():
             worker.process.start()
         theirs.close()
@@ -116,7 +125,9 @@ def _read_outcome(worker: _Worker) -> TaskResult[Any, Any]:
         answer, fault = worker.pipe.recv()
     except (EOFError, OSError):
         worker.process.join()
-        return TaskResult(worker.task, None, f"its process died ({_describe_exit(worker.process.exitcode)})")
+        return TaskResult(
+            worker.task, None, f"its process died ({_describe_exit(worker.process.exitcode)})"
+        )
     return TaskResult(worker.task, answer, fault)
 
 

@@ -1,4 +1,5 @@
 """A player that does anything legal: made to see much of a game, not to win it."""
+
 from __future__ import annotations
 
 import random
@@ -27,7 +28,9 @@ class RandomPlayer:
                 return action
         raise ValueError("no legal action is offered")
 
-    def _shuffle_offers(self, offers: tuple[Offer, ...], taste: Mapping[str, float]) -> Iterator[Offer]:
+    def _shuffle_offers(
+        self, offers: tuple[Offer, ...], taste: Mapping[str, float]
+    ) -> Iterator[Offer]:
         """The offers at random, those to its taste sooner."""
         remaining = list(offers)
         while remaining:

@@ -3,6 +3,7 @@
 The games come in *bouts*. In a bout two forces meet with the same dice from both sides of the table, so that whoever wins the
 roll, goes first or sits south does so once with each force; if two bots play, each of them leads each force from both sides.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -28,10 +29,17 @@ from wc3d.table.table_state import hash_terrain
 Count = Annotated[int, Field(strict=True, ge=0, lt=10**9)]
 BotPair = tuple[str, str]
 
-CommandLineText = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTABLE_PATTERN}+$")]
+CommandLineText = Annotated[
+    str,
+    StringConstraints(
+        strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTABLE_PATTERN}+$"
+    ),
+]
 """What the command line said: a force, a map, a seed; files have long names."""
 
-Digest = Annotated[str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTABLE_PATTERN}*$")]
+Digest = Annotated[
+    str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTABLE_PATTERN}*$")
+]
 """A hash of cards; empty for a game without cards."""
 
 
@@ -102,7 +110,11 @@ class Series:
         circle: list[Entrant | None] = [*self.entrants, *[None] * (len(self.entrants) % 2)]
         pairs = []
         for _ in circle[1:]:
-            pairs += [(a, b) for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False) if a and b]
+            pairs += [
+                (a, b)
+                for a, b in zip(circle[: len(circle) // 2], reversed(circle), strict=False)
+                if a and b
+            ]
             circle.insert(1, circle.pop())
         return tuple(pairs)
 
@@ -118,7 +130,11 @@ class Series:
         first_entrant, second_entrant = self.pairings[pair]
         first, second = self.bots if within < 2 else self.bots[::-1]
         swapped = within % 2
-        entrants, bots = ((second_entrant, first_entrant), (second, first)) if swapped else ((first_entrant, second_entrant), (first, second))
+        entrants, bots = (
+            ((second_entrant, first_entrant), (second, first))
+            if swapped
+            else ((first_entrant, second_entrant), (first, second))
+        )
         return PlannedGame(number, bout, entrants, bots, self.missions[round % len(self.missions)])
 
     def dice_seed(self, planned: PlannedGame) -> str:
@@ -169,18 +185,34 @@ def program_version() -> str:
 def begin_game(series: Series, planned: PlannedGame) -> Game:
     """The game at its first question. Raises InputError if it cannot begin."""
     rules, seed = series.rules, f"{series.seed}/{planned.number}"
-    first_force, second_force = (e.make_force(rules, planned.mission, f"{seed}/{p}") for p, e in enumerate(planned.entrants, 1))
-    plan = GamePlan(planned.mission, series.table, (first_force, second_force), seed=series.dice_seed(planned), options=series.options)
+    first_force, second_force = (
+        e.make_force(rules, planned.mission, f"{seed}/{p}")
+        for p, e in enumerate(planned.entrants, 1)
+    )
+    plan = GamePlan(
+        planned.mission,
+        series.table,
+        (first_force, second_force),
+        seed=series.dice_seed(planned),
+        options=series.options,
+    )
     return rules.new_game(apply_bot_choices(rules, plan, dict(enumerate(planned.bots, 1))))
 
 
 def make_bots(series: Series, planned: PlannedGame) -> Mapping[int, Bot]:
     """The two bots."""
     seed = series.dice_seed(planned)
-    return {p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)}
+    return {
+        p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)
+    }
 
 
-def play_to_end(series: Series, planned: PlannedGame, game: Game, after_each: Callable[[int], object] = lambda done: None) -> GameResult:
+def play_to_end(
+    series: Series,
+    planned: PlannedGame,
+    game: Game,
+    after_each: Callable[[int], object] = lambda done: None,
+) -> GameResult:
     """Let the bots play a game to its end. Raises EndlessError, and whatever a faulty game raises."""
     began, players = time.perf_counter(), make_bots(series, planned)
     while not game.over:

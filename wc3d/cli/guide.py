@@ -32,11 +32,25 @@ STYLE_CODE_PATTERN = re.compile(r"(\033\[[\d;]*m)")
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = "Examples: wc3d guide playing; wc3d guide playing#keys; wc3d guide --search save a game"
-    command.add_argument("topic", metavar="TOPIC", nargs="?", help="the page to show (default: list all pages)")
-    command.add_argument("section", metavar="SECTION", nargs="*", help="start at the heading with these words")
-    command.add_argument("--search", metavar="WORD", nargs="+", help="find passages that contain these words")
-    command.add_argument("--limit", metavar="N", type=parse_positive, default=5, help="print at most N passages (default: 5)")
+    command.epilog = (
+        "Examples: wc3d guide playing; wc3d guide playing#keys; wc3d guide --search save a game"
+    )
+    command.add_argument(
+        "topic", metavar="TOPIC", nargs="?", help="the page to show (default: list all pages)"
+    )
+    command.add_argument(
+        "section", metavar="SECTION", nargs="*", help="start at the heading with these words"
+    )
+    command.add_argument(
+        "--search", metavar="WORD", nargs="+", help="find passages that contain these words"
+    )
+    command.add_argument(
+        "--limit",
+        metavar="N",
+        type=parse_positive,
+        default=5,
+        help="print at most N passages (default: 5)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,14 +85,18 @@ def _list_topics(width: int) -> str:
         if topic.startswith(REFERENCE_PREFIX) and "Reference for programmers:" not in lines:
             lines += ["", "Reference for programmers:", ""]
         summary = _wrap(page.summary, min(width, MAX_WIDTH_COLUMNS) - column)
-        lines.append(f"{' ' * SUMMARY_INDENT_CHARS}{topic:{column - SUMMARY_INDENT_CHARS}}{summary[0]}")
+        lines.append(
+            f"{' ' * SUMMARY_INDENT_CHARS}{topic:{column - SUMMARY_INDENT_CHARS}}{summary[0]}"
+        )
         lines += [" " * column + line for line in summary[1:]]
     lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
     return "\n".join(lines) + "\n"
 
 
 def _wrap(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [""]
+    return textwrap.wrap(text, max(20, width), break_long_words=False, break_on_hyphens=False) or [
+        ""
+    ]
 
 
 def _show(page: GuidePage, blocks: Sequence[Block]) -> None:
@@ -114,12 +132,20 @@ def _show_in_pager(text: str) -> bool:
     command = pager_command()
     if not command:
         return False
-    visible_text = "".join(piece if STYLE_CODE_PATTERN.fullmatch(piece) else escape_control_characters(piece) for piece in STYLE_CODE_PATTERN.split(text))
+    visible_text = "".join(
+        piece if STYLE_CODE_PATTERN.fullmatch(piece) else escape_control_characters(piece)
+        for piece in STYLE_CODE_PATTERN.split(text)
+    )
     sys.stdout.flush()
     pager = subprocess.Popen(
-        command, shell=True, stdin=subprocess.PIPE, env={"LESS": "-R", **os.environ}, text=True,
-        encoding=sys.stdout.encoding or "utf-8", errors="backslashreplace",
-    )  # fmt: skip
+        command,
+        shell=True,
+        stdin=subprocess.PIPE,
+        env={"LESS": "-R", **os.environ},
+        text=True,
+        encoding=sys.stdout.encoding or "utf-8",
+        errors="backslashreplace",
+    )
     assert pager.stdin is not None
     try:
         with pager.stdin as pipe:
@@ -142,15 +168,25 @@ def _search(question: str, limit: int) -> int:
     width = min(_terminal_width(), MAX_WIDTH_COLUMNS)
     has_styles = has_colors(sys.stdout)
     for number, passage in enumerate(passages[:limit]):
-        _print_styled("\n" * bool(number) + "\n".join(_describe_passage(passage, question, width, has_styles)) + "\n")
+        _print_styled(
+            "\n" * bool(number)
+            + "\n".join(_describe_passage(passage, question, width, has_styles))
+            + "\n"
+        )
     if len(passages) > limit:
         print(f"\n{limit} of {len(passages)} found (--limit {len(passages)} prints all)")
     return 0
 
 
-def _describe_passage(passage: GuidePassage, question: str, width: int, has_styles: bool) -> Iterator[str]:
+def _describe_passage(
+    passage: GuidePassage, question: str, width: int, has_styles: bool
+) -> Iterator[str]:
     """Yield the lines of a passage: its place, its page and heading, and its text."""
-    heading = passage.title if passage.heading == passage.title else f"{passage.title} > {passage.heading}"
+    heading = (
+        passage.title
+        if passage.heading == passage.title
+        else f"{passage.title} > {passage.heading}"
+    )
     yield f"{passage.link}  ({heading})"
     words = matching_words(passage.text, question)
     for line in _wrap(excerpt(passage.text, words), width - SUMMARY_INDENT_CHARS):
@@ -161,10 +197,20 @@ def excerpt(text: str, words: frozenset[str]) -> str:
     """Return the part of a text around its first matching word."""
     if len(text) <= MAX_PASSAGE_CHARS:
         return text
-    places = [match.start() for match in re.finditer(r"[a-z0-9]+", text.lower()) if match[0] in words]
-    start = max(0, min(places[0] - MAX_PASSAGE_CHARS // 3, len(text) - MAX_PASSAGE_CHARS)) if places else 0
+    places = [
+        match.start() for match in re.finditer(r"[a-z0-9]+", text.lower()) if match[0] in words
+    ]
+    start = (
+        max(0, min(places[0] - MAX_PASSAGE_CHARS // 3, len(text) - MAX_PASSAGE_CHARS))
+        if places
+        else 0
+    )
     start = text.rfind(" ", 0, start) + 1 if start else 0
-    end = text.rfind(" ", start, start + MAX_PASSAGE_CHARS) if start + MAX_PASSAGE_CHARS < len(text) else len(text)
+    end = (
+        text.rfind(" ", start, start + MAX_PASSAGE_CHARS)
+        if start + MAX_PASSAGE_CHARS < len(text)
+        else len(text)
+    )
     return ("... " if start else "") + text[start:end] + (" ..." if end < len(text) else "")
 
 

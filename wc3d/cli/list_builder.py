@@ -1,4 +1,5 @@
 """A list of what one brings to a game, built in the terminal line by line, so that it works with pipes, too."""
+
 from __future__ import annotations
 
 import os
@@ -41,7 +42,12 @@ def ask_faction(typed: PromptInput, factions: Mapping[str, str], called: str) ->
     for i, name in enumerate(factions.values(), 1):
         print(f"  {i} {name}")
     while True:
-        line = typed.read_line("Faction: ", PromptCompletions((name.lower() for name in factions.values()), lambda order: factions.values()))
+        line = typed.read_line(
+            "Faction: ",
+            PromptCompletions(
+                (name.lower() for name in factions.values()), lambda order: factions.values()
+            ),
+        )
         if line.isdecimal() and 1 <= int(line) <= len(factions):
             return list(factions)[int(line) - 1]
         try:
@@ -124,7 +130,11 @@ class ListBuilder(ABC, Generic[ListT]):
             self.print_introduction()
             while True:
                 try:
-                    self.run_order(self.typed_input.read_line("> ", PromptCompletions(self.commands, self.completions)))
+                    self.run_order(
+                        self.typed_input.read_line(
+                            "> ", PromptCompletions(self.commands, self.completions)
+                        )
+                    )
                 except InputError as error:
                     print_styled(wrap_paragraph(str(error), "", "       "), "red")
         except QuitError:
@@ -174,7 +184,9 @@ class ListBuilder(ABC, Generic[ListT]):
     def print_numbered_order(self, order: str, words: str) -> None:
         """List something that a number does."""
         self.numbered_orders.append(order)
-        first, *rest = wrap_paragraph(f"{len(self.numbered_orders)} {words}", "    ", "        ").split("\n")
+        first, *rest = wrap_paragraph(
+            f"{len(self.numbered_orders)} {words}", "    ", "        "
+        ).split("\n")
         sign = first.split()[0]
         print_styled(f"    {sign}", "cyan", "\n".join((first.removeprefix(f"    {sign}"), *rest)))
 
@@ -195,7 +207,9 @@ class ListBuilder(ABC, Generic[ListT]):
         """Take back the last changes."""
         count = parse_count(rest) if rest else 1
         if count > len(self.undo_stack):
-            raise InputError(f"there {'is' if len(self.undo_stack) == 1 else 'are'} {_count_changes(len(self.undo_stack))} to undo")
+            raise InputError(
+                f"there {'is' if len(self.undo_stack) == 1 else 'are'} {_count_changes(len(self.undo_stack))} to undo"
+            )
         self.numbered_orders = []  # what is listed may be otherwise now
         self.current = self.undo_stack[-count]
         del self.undo_stack[-count:]
@@ -209,7 +223,11 @@ class ListBuilder(ABC, Generic[ListT]):
             raise InputError(f"{rest!r}: expected a file name")
         lacks = self.incomplete_note()
         question = f"{path}: this file exists. Overwrite it? (yes or no) "
-        if os.path.exists(path) and path not in self.writable_paths and self.typed_input.read_line(question).lower() not in YES_WORDS:
+        if (
+            os.path.exists(path)
+            and path not in self.writable_paths
+            and self.typed_input.read_line(question).lower() not in YES_WORDS
+        ):
             print("not saved")
             return
         self.write(path)
@@ -220,7 +238,9 @@ class ListBuilder(ABC, Generic[ListT]):
     def quit_builder(self, rest: str) -> None:
         """Leave; what is not saved is asked about."""
         if self.current != self.saved:
-            answer = self.typed_input.read_line(f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) ").lower()
+            answer = self.typed_input.read_line(
+                f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) "
+            ).lower()
             if answer in YES_WORDS:
                 self.save("")
             if answer in NO_WORDS:

@@ -1,4 +1,5 @@
 """The command line: reads the arguments, hands them to one small module a command, and turns every mistake into one line."""
+
 from __future__ import annotations
 
 import argparse
@@ -54,49 +55,72 @@ UNUSABLE_NAME_ERRNOS = (errno.ENAMETOOLONG, errno.EACCES)
 
 SHARED_COMMANDS = {
     "judge": CommandEntry(
-        "wc3d.cli.judge.command", "answer the questions in a file: line of sight, cover, moves, jumps, slams and more"
+        "wc3d.cli.judge.command",
+        "answer the questions in a file: line of sight, cover, moves, jumps, slams and more",
     ),
     "check": CommandEntry(
         "wc3d.cli.board.check",
         "check boards and question files, and list every problem with its place; exit 1 if any is an error",
     ),
-    "los": CommandEntry("wc3d.cli.judge.los", "check line of sight between two places on a board, without a question file"),
+    "los": CommandEntry(
+        "wc3d.cli.judge.los",
+        "check line of sight between two places on a board, without a question file",
+    ),
     "view": CommandEntry(
         "wc3d.cli.window.view", "open a board or a question file in a window: look, measure, edit"
     ),
     "fit": CommandEntry(
-        "wc3d.cli.board.import_mesh", "turn a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) into terrain, and write a board with it"
+        "wc3d.cli.board.import_mesh",
+        "turn a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) into terrain, and write a board with it",
     ),
     "export": CommandEntry(
-        "wc3d.cli.board.export", "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)"
+        "wc3d.cli.board.export",
+        "write a board as a GLB file for 3D viewers, or as a plan to print (PDF, SVG)",
     ),
     "schema": CommandEntry("wc3d.cli.board.schema", "print the JSON Schema of a file format"),
-    "guide": CommandEntry("wc3d.cli.guide", "read the guide: how to play, judge, build boards, host games and write programs"),
-    "rules": CommandEntry("wc3d.cli.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"),
-    "play": CommandEntry("wc3d.cli.play.command", "play {games}: hot seat, against a bot, or as a hosted game"),
-    "host": CommandEntry("wc3d.cli.host.command", "host games: every player gets a link, spectators get another"),
+    "guide": CommandEntry(
+        "wc3d.cli.guide",
+        "read the guide: how to play, judge, build boards, host games and write programs",
+    ),
+    "rules": CommandEntry(
+        "wc3d.cli.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"
+    ),
+    "play": CommandEntry(
+        "wc3d.cli.play.command", "play {games}: hot seat, against a bot, or as a hosted game"
+    ),
+    "host": CommandEntry(
+        "wc3d.cli.host.command", "host games: every player gets a link, spectators get another"
+    ),
     "replay": CommandEntry(
-        "wc3d.cli.play.replay", "replay a saved game: print its log or any position, or verify the file"
+        "wc3d.cli.play.replay",
+        "replay a saved game: print its log or any position, or verify the file",
     ),
     "demo": CommandEntry("wc3d.cli.play.demo", "watch two bots play a whole game"),
     "simulate": CommandEntry(
         "wc3d.cli.simulate.command",
         "let bots play many games: how often each force wins, with confidence intervals",
     ),
-    "hint": CommandEntry("wc3d.cli.advice.hint", "suggest the best plans in a saved game, with reasons"),
+    "hint": CommandEntry(
+        "wc3d.cli.advice.hint", "suggest the best plans in a saved game, with reasons"
+    ),
     "analyze": CommandEntry(
-        "wc3d.cli.advice.analyze", "analyze a saved game: the chance to win after each turn, and better plans"
+        "wc3d.cli.advice.analyze",
+        "analyze a saved game: the chance to win after each turn, and better plans",
     ),
     "ladder": CommandEntry(
-        "wc3d.cli.advice.ladder", "let bots play each other, and rate them (Elo, with confidence intervals)"
+        "wc3d.cli.advice.ladder",
+        "let bots play each other, and rate them (Elo, with confidence intervals)",
     ),
     "start": CommandEntry(
         "wc3d.cli.window.start",
         "open the window at its start screen (so does wc3d without a command, if there is a display)",
     ),
-    "completion": CommandEntry("wc3d.cli.shell_completion", "print the script that lets a shell complete commands with Tab"),
+    "completion": CommandEntry(
+        "wc3d.cli.shell_completion", "print the script that lets a shell complete commands with Tab"
+    ),
     "rulings": CommandEntry(
-        "wc3d.cli.rulebook.rulings", "list the rulings where the rulebook leaves a question open, and the options players can set"
+        "wc3d.cli.rulebook.rulings",
+        "list the rulings where the rulebook leaves a question open, and the options players can set",
     ),
 }
 """Every command that is the same for all games: where it lies, and its help in a line."""
@@ -144,7 +168,10 @@ class _Parser(argparse.ArgumentParser):
         parsed_args, remaining = super().parse_known_args(args, namespace)
         if remaining:
             options = (option for action in self._actions for option in action.option_strings)
-            close = suggest_similar(next((word.partition("=")[0] for word in remaining if word.startswith("-")), ""), options)
+            close = suggest_similar(
+                next((word.partition("=")[0] for word in remaining if word.startswith("-")), ""),
+                options,
+            )
             self.error(f"unrecognized arguments: {' '.join(remaining)}{close}")
         return parsed_args, remaining
 
@@ -152,7 +179,9 @@ class _Parser(argparse.ArgumentParser):
 def _describe_bad_choice(argument: str, word: str, choices: str) -> str:
     """What is said of a word that is none of the choices: those that look like it, or all of them."""
     names = [choice.strip(" '") for choice in choices.split(",")]
-    problem = "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
+    problem = (
+        "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
+    )
     listed = ", ".join(names)
     return f"{problem} {word!r}{suggest_similar(word, names) or f'; expected one of {listed}'}"
 
@@ -170,11 +199,15 @@ def make_parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
         "2 bad input, bad arguments or a missing file.",
     )
     top.add_argument("--version", action="version", version=f"wc3d {wc3d.__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=False, parser_class=_Parser)
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", required=False, parser_class=_Parser
+    )
     games = " or ".join(game.title for game in playable_games())
     for name, entry in commands_for_game(chosen_game).items():
         help_text = entry.help.format(games=games)
-        command = commands.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        command = commands.add_parser(
+            name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+        )
         importlib.import_module(entry.module).add_arguments(command)
         if name in chosen_game.commands:
             add_game_argument(command)
@@ -192,7 +225,9 @@ def run(argv: Sequence[str] | None) -> int:
         arguments = make_parser().parse_args([default_command()])
     named = getattr(arguments, "game", "") if arguments.command in SHARED_COMMANDS else game.id
     with use_cards(named, getattr(arguments, "cards", ())):
-        code: int = importlib.import_module(commands_for_game(game)[arguments.command].module).run(arguments)
+        code: int = importlib.import_module(commands_for_game(game)[arguments.command].module).run(
+            arguments
+        )
     sys.stdout.flush()
     return code
 
@@ -204,7 +239,9 @@ def default_command() -> str:
 
     if has_display():
         return "start"
-    make_parser().error(f"expected a command, as there is no display for the start screen: {TERMINAL_ALTERNATIVES}")
+    make_parser().error(
+        f"expected a command, as there is no display for the start screen: {TERMINAL_ALTERNATIVES}"
+    )
 
 
 def discard_output() -> None:
@@ -235,7 +272,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif isinstance(error, InputError):
             print_styled("wc3d:", "red", f" {to_one_line(error)}", sys.stderr)
         elif isinstance(error, MemoryError):
-            print_styled("wc3d:", "red", " not enough memory: ask for less, or simplify the meshes", sys.stderr)
+            print_styled(
+                "wc3d:",
+                "red",
+                " not enough memory: ask for less, or simplify the meshes",
+                sys.stderr,
+            )
         else:
             raise
         return EXIT_BAD_INPUT

@@ -1,4 +1,5 @@
 """The optional parts of the installation (extras), and the message about one that is missing."""
+
 from __future__ import annotations
 
 import importlib.util

@@ -1,4 +1,5 @@
 """Arguments that several commands share: which game is meant, and cards of one's own."""
+
 from __future__ import annotations
 
 import argparse
@@ -10,7 +11,9 @@ from wc3d.registry import GAMES
 def add_game_argument(command: argparse.ArgumentParser) -> None:
     """Declare the option that says which game is meant; it is not shown where there is but one."""
     first, *other_games = GAMES
-    help_text = f"the game: {' or '.join(GAMES)} (default: {first})" if other_games else argparse.SUPPRESS
+    help_text = (
+        f"the game: {' or '.join(GAMES)} (default: {first})" if other_games else argparse.SUPPRESS
+    )
     command.add_argument("--game", metavar="GAME", default="", help=help_text)
 
 

@@ -1,4 +1,5 @@
 """`wc3d completion bash`: what a shell needs to complete commands, options, files and names with Tab, made by shtab."""
+
 from __future__ import annotations
 
 import argparse
@@ -6,7 +7,19 @@ from collections.abc import Iterator
 
 SUPPORTED_SHELLS = ("bash", "zsh", "tcsh")
 
-FILE_METAVARS = ("FILE", "MAP", "MAP.json", "MESH", "MAP_OR_MESH", "PATH", "OUT", "OUT.png", "OUT.glb", "OUT.html", "FILE.jsonl")
+FILE_METAVARS = (
+    "FILE",
+    "MAP",
+    "MAP.json",
+    "MESH",
+    "MAP_OR_MESH",
+    "PATH",
+    "OUT",
+    "OUT.png",
+    "OUT.glb",
+    "OUT.html",
+    "FILE.jsonl",
+)
 FOLDER_METAVARS = ("DIR", "FOLDER")
 """What options call a file or a folder that is to be named."""
 
@@ -59,7 +72,9 @@ def argument_values(argument: str) -> Iterator[str]:
     if argument == "mission":
         yield from (mission.id for mission in rules.missions())
     elif argument in ("force1", "force2", "forces"):
-        yield from dict.fromkeys(name for mission in rules.missions() for name, _ in rules.forces(mission.size))
+        yield from dict.fromkeys(
+            name for mission in rules.missions() for name, _ in rules.forces(mission.size)
+        )
     elif argument == "bots":
         yield from rules.bots
     elif argument == "topic":

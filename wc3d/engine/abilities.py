@@ -2,6 +2,7 @@
 
 Frozen values without functions in them: they compare, print, hash and can be listed.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 One handler serves the refusal, the offer and the doing: there is no second copy of a rule.
 """
+
 from __future__ import annotations
 
 import random
@@ -88,7 +89,10 @@ class HandlerOffer:
 
     def has_legal_action(self) -> bool:
         """Is there any legal action of this kind (that was found)?"""
-        return any(True for _ in islice(self.candidates(), 1)) or self.sample(random.Random(0)) is not None
+        return (
+            any(True for _ in islice(self.candidates(), 1))
+            or self.sample(random.Random(0)) is not None
+        )
 
 
 class BaseHandlerRegistry:
@@ -114,14 +118,18 @@ class BaseHandlerRegistry:
         sample: SampleFunction | None = None,
     ) -> None:
         """Say that an action of this kind can answer a question of this kind."""
-        self.handlers.append(ActionHandler(question, action, text, check, decide, candidates, sample))
+        self.handlers.append(
+            ActionHandler(question, action, text, check, decide, candidates, sample)
+        )
 
 
 class HandlerTable(dict[tuple[type[Question], type[Action]], ActionHandler]):
     """How each kind of action answers each kind of question, of all chapters of a game in their order."""
 
     def __init__(self, chapters: Iterable[BaseHandlerRegistry]) -> None:
-        super().__init__({(h.question, h.action): h for chapter in chapters for h in chapter.handlers})
+        super().__init__(
+            {(h.question, h.action): h for chapter in chapters for h in chapter.handlers}
+        )
         self._of: dict[type[Question], tuple[ActionHandler, ...]] = {}
         for handler in self.values():
             self._of[handler.question] = (*self._of.get(handler.question, ()), handler)

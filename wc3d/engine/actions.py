@@ -1,4 +1,5 @@
 """What is asked (Action), what may be asked (Offer), the answer (Verdict), what happened (Event)."""
+
 from __future__ import annotations
 
 import random
@@ -122,7 +123,9 @@ def read_correction(data: Any) -> Correction | None:
     """A correction of its JSON form; None for any other kind of action. Raises RefusedError for what cannot be read."""
     if not isinstance(data, dict) or data.get("type") != "correction":
         return None
-    action = read_action(data, actions_by_type(Correction), {"at": "expected a place: two numbers in inches"})
+    action = read_action(
+        data, actions_by_type(Correction), {"at": "expected a place: two numbers in inches"}
+    )
     assert isinstance(action, Correction)
     return action
 
@@ -137,9 +140,15 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
 
     Raises RefusedError (code "unreadable") that says where it is wrong.
     """
-    kind = kinds.get(data.get("type", "")) if isinstance(data, dict) and isinstance(data.get("type"), str) else None
+    kind = (
+        kinds.get(data.get("type", ""))
+        if isinstance(data, dict) and isinstance(data.get("type"), str)
+        else None
+    )
     if kind is None:
-        raise RefusedError(Verdict(False, "unreadable", f"an action needs a type: one of {', '.join(kinds)}"))
+        raise RefusedError(
+            Verdict(False, "unreadable", f"an action needs a type: one of {', '.join(kinds)}")
+        )
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -147,7 +156,9 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
         part, *_ = first["loc"] or ("",)
         place = ".".join(str(p) for p in first["loc"][:2] if "[" not in str(p))
         problem = forms.get(str(part), first["msg"].lower()) if part in data else "missing"
-        raise RefusedError(Verdict(False, "unreadable", f"{data['type']}: {place}: {problem}")) from None
+        raise RefusedError(
+            Verdict(False, "unreadable", f"{data['type']}: {place}: {problem}")
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

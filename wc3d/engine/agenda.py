@@ -4,6 +4,7 @@ A frame is one thing in progress (a turn, an activation, an attack, a slam). It 
 may put other frames on top, which are resolved first. A question is a frame that waits for a player's action. The whole
 stack is part of the state: a game can be saved, hashed and undone in the middle of an attack.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -103,7 +104,9 @@ class Resolution:
     @property
     def drawn(self) -> DiceRecord:
         """What was drawn so far."""
-        return DiceRecord(tuple(self.rolls), tuple(self.shuffles), tuple(getattr(self.dice, "links", ())))
+        return DiceRecord(
+            tuple(self.rolls), tuple(self.shuffles), tuple(getattr(self.dice, "links", ()))
+        )
 
     def emit(self, event: Any) -> None:
         """Let an event happen."""

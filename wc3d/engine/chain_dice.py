@@ -5,6 +5,7 @@ link 1 is the hash of, and so on: nobody finds a link from those before it, and 
 link of both players, which are opened once it is settled what is rolled for. Whoever opens last sees first what falls, and can
 only walk away.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -70,10 +71,14 @@ class LinkRollDice(CounterBasedDice):
     def draw(self, number: int, sides: int) -> int:
         """A number below `sides`, each equally likely."""
         count, first, second = self.link_pair
-        key = hmac.new(bytes.fromhex(first), f"{self.game}|{count}|".encode() + bytes.fromhex(second), "sha256").digest()
+        key = hmac.new(
+            bytes.fromhex(first), f"{self.game}|{count}|".encode() + bytes.fromhex(second), "sha256"
+        ).digest()
         tries = 0
         while True:
-            value = int.from_bytes(hmac.new(key, f"{number}/{tries}".encode(), "sha256").digest()[:8], "big")
+            value = int.from_bytes(
+                hmac.new(key, f"{number}/{tries}".encode(), "sha256").digest()[:8], "big"
+            )
             if value < 2**64 - 2**64 % sides:
                 return value % sides
             tries += 1
@@ -104,7 +109,9 @@ class ChainDice:
                 raise DiceError(f"{due}: a link was revealed but not used for a roll")
             for player, link in (("1", first), ("2", second)):
                 if not is_next_link(link, self.last_links.get(player, self.ends[player])):
-                    raise DiceError(f"dice link {number} from player {player} does not match their committed chain")
+                    raise DiceError(
+                        f"dice link {number} from player {player} does not match their committed chain"
+                    )
                 self.last_links[player] = link
             self.number = number
 
@@ -151,7 +158,10 @@ class VerifiedChainDice(RecordedDice):
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll, proven."""
-        faces, due = super().roll(roll, number), self._require_links(lambda: self._due.roll(roll, number))
+        faces, due = (
+            super().roll(roll, number),
+            self._require_links(lambda: self._due.roll(roll, number)),
+        )
         for i, (face, due_face) in enumerate(zip(faces, due, strict=True)):
             if face != due_face:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
@@ -162,7 +172,9 @@ class VerifiedChainDice(RecordedDice):
         """The next recorded order, proven."""
         order = super().shuffle(count, number)
         if order != self._require_links(lambda: self._due.shuffle(count, number)):
-            raise DiceError(f"a shuffle of {count} cards: the file differs from the order that the links give")
+            raise DiceError(
+                f"a shuffle of {count} cards: the file differs from the order that the links give"
+            )
         return order
 
     @staticmethod
@@ -182,7 +194,11 @@ def chain_dice_data(dice: ChainDice) -> dict[str, Any]:
 def read_chain_dice(data: Any) -> ChainDice:
     """The dice as a file names them. Raises DiceError."""
     ends = data.get("ends") if isinstance(data, dict) else None
-    if not isinstance(ends, dict) or set(ends) != {"1", "2"} or not isinstance(data.get("game"), str):
+    if (
+        not isinstance(ends, dict)
+        or set(ends) != {"1", "2"}
+        or not isinstance(data.get("game"), str)
+    ):
         raise DiceError("dice.chain: expected a game and the ends of two chains")
     refuse_unknown_keys(data, ("game", "ends"), "dice.chain")
     return ChainDice(data["game"], {player: str(end) for player, end in ends.items()})

@@ -3,6 +3,7 @@
 A roll is asked for by number: the how-manieth die of the game it begins with. Seeded dice are a function of seed and
 number, so a game can go on from any saved point, and nothing has to be rewound.
 """
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -91,7 +92,9 @@ def describe_dice(dice: Sequence[Die]) -> str:
 def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     """The faces, if they can be what the roll's dice show. Raises DiceError."""
     if len(shown_faces) != len(roll.dice):
-        raise DiceError(f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}")
+        raise DiceError(
+            f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}"
+        )
     for die, face in zip(roll.dice, shown_faces, strict=True):
         if face not in die.faces:
             faces = ", ".join(str(f) for f in dict.fromkeys(die.faces))
@@ -206,7 +209,9 @@ class RecordedDice:
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """The next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
-            raise DiceError(f"the file contains no dice for this roll: {describe_dice(roll.dice)} ({roll.why})")
+            raise DiceError(
+                f"the file contains no dice for this roll: {describe_dice(roll.dice)} ({roll.why})"
+            )
         return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:

@@ -1,4 +1,5 @@
 """What can be proven of a played game's dice, and whether it is what was told before and while it was played."""
+
 from __future__ import annotations
 
 import hashlib
@@ -23,7 +24,13 @@ LINKS_SUM_KEY = "links"
 
 def dice_commitments(dice: Dice) -> dict[str, str]:
     """What was told of the dice before the game, by whose it is: host, 1, 2."""
-    return dict(dice.commitments if isinstance(dice, FairDice) else dice.ends if isinstance(dice, ChainDice) else {})
+    return dict(
+        dice.commitments
+        if isinstance(dice, FairDice)
+        else dice.ends
+        if isinstance(dice, ChainDice)
+        else {}
+    )
 
 
 def add_to_links_sum(sum: str, opened: RevealedLinks, purpose: str) -> str:
@@ -38,7 +45,11 @@ def game_links_sum(game: Game) -> str:
     assert isinstance(dice, ChainDice)
     for purpose, dice_record in chain(
         [(game.setup, game.opening[0])],
-        ((action_data(entry.action), entry.drawn) for entry in game.record if isinstance(entry, ActionRecord)),
+        (
+            (action_data(entry.action), entry.drawn)
+            for entry in game.record
+            if isinstance(entry, ActionRecord)
+        ),
     ):
         for opened in dice_record.links:
             sum = add_to_links_sum(sum, opened, hash_roll_purpose(dice.game, opened[0], purpose))
@@ -51,7 +62,9 @@ def describe_dice_proof(game: Game) -> str:
     dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited_count :])]
     rolls = sum(len(draw.rolls) for draw in dice_records)
     shuffles = sum(len(draw.shuffles) for draw in dice_records)
-    commitments = ", ".join(f"{owner}: {hash}" for owner, hash in dice_commitments(game.dice).items())
+    commitments = ", ".join(
+        f"{owner}: {hash}" for owner, hash in dice_commitments(game.dice).items()
+    )
     if isinstance(game.dice, ChainDice):
         proven = "was made from one secret of each player that was revealed only for this roll"
         numbers = f"{commitments}, {LINKS_SUM_KEY}: {game_links_sum(game)}"
@@ -60,7 +73,9 @@ def describe_dice_proof(game: Game) -> str:
         secrets = f"from secrets that were fixed before the game ({commitments})"
         if game.dice.is_typed:
             return f"{UNPROVABLE_DICE_TEXT}: they were rolled by hand and typed in; only the {pluralize(shuffles, 'shuffle')} follow {secrets}"
-        return f"{FAIR_DICE_TEXT}: each of the {rolls + shuffles} rolls and shuffles follows {secrets}"
+        return (
+            f"{FAIR_DICE_TEXT}: each of the {rolls + shuffles} rolls and shuffles follows {secrets}"
+        )
     if isinstance(game.dice, TypedDice) or game.dice.__class__ is ScriptedDice:
         return f"{UNPROVABLE_DICE_TEXT}: they were rolled by hand and typed in, or the file does not name their source"
     return f"{UNPROVABLE_DICE_TEXT}: they come from a seed in the file, and whoever chose the seed could know every roll"
@@ -73,7 +88,15 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
         actual[LINKS_SUM_KEY] = game_links_sum(game)
     for key, commitment in commitments.items():
         if key not in actual:
-            raise InputError(f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}")
+            raise InputError(
+                f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}"
+            )
         if actual[key] != commitment.lower():
-            subject = "the number of the links" if key == LINKS_SUM_KEY else f"the number of {describe_secret(key)}"
-            raise InputError(f"{subject} differs: you noted {commitment}, the file says {actual[key]}")
+            subject = (
+                "the number of the links"
+                if key == LINKS_SUM_KEY
+                else f"the number of {describe_secret(key)}"
+            )
+            raise InputError(
+                f"{subject} differs: you noted {commitment}, the file says {actual[key]}"
+            )

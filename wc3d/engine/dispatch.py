@@ -1,4 +1,5 @@
 """What may be decided now, by whom, and what it does: every question to its handler, alike in every game that has handlers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -43,7 +44,11 @@ class ActionDispatcher:
         if isinstance(action, Concede) and action.player in PLAYERS:
             return LEGAL  # at any time, whoever is to act
         if action.player != current_question.player:
-            return self.refuse("wrong_player", f"player {current_question.player} decides now", self.wrong_player_rule)
+            return self.refuse(
+                "wrong_player",
+                f"player {current_question.player} decides now",
+                self.wrong_player_rule,
+            )
         handler = self.handlers.get((type(current_question), type(action)))
         if handler is None:
             return self._refuse_action(state, current_question, action)
@@ -54,7 +59,11 @@ class ActionDispatcher:
         moment = f" ({moment_text})" if (moment_text := self.describe_moment(state)) else ""
         action_name = action.type.replace("_", " ")
         timing_note = f"; {timing}" if (timing := self.describe_timing(action)) else ""
-        return self.refuse("not_now", f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}", self.not_now_rule)
+        return self.refuse(
+            "not_now",
+            f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}",
+            self.not_now_rule,
+        )
 
     def decide(self, resolution: Resolution, action: Action) -> None:
         """Do what was asked, and all that follows, up to the next question."""
@@ -70,4 +79,7 @@ class ActionDispatcher:
         current_question = find_open_question(state)
         if state.over or current_question is None or current_question.player != player:
             return ()
-        return tuple(HandlerOffer(state, current_question, handler) for handler in self.handlers.handlers_for(current_question))
+        return tuple(
+            HandlerOffer(state, current_question, handler)
+            for handler in self.handlers.handlers_for(current_question)
+        )

@@ -1,4 +1,5 @@
 """What a screen asks of a game: what stands over models and lies on the ground, lists, cards, the score, what happens."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -36,7 +37,9 @@ class DisplayRules(ABC):
         """Flat marks on the board: objectives and the like."""
         return ()
 
-    def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
+    def objectives(
+        self, mission: str, table: Table
+    ) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
         """Where a mission's objectives lie on this table before a game begins: the name, the place and the radius of each."""
         return ()
 

@@ -5,6 +5,7 @@ three while the game goes on (so whoever keeps such dice must not play); at its 
 worked out again. A die is named by how many came before it in the game and by how often rolls were taken back before: no
 die ever comes twice.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -53,9 +54,15 @@ class FairDice(CounterBasedDice):
         for owner in SECRET_OWNERS:
             secret = self.secrets.get(owner, b"")
             if len(secret) != SECRET_BYTES:
-                raise DiceError(f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes")
-            if not hmac.compare_digest(make_commitment(self.game, owner, secret), self.commitments.get(owner, "")):
-                raise DiceError(f"the secret of {describe_secret(owner)} is not the one that was fixed before the game")
+                raise DiceError(
+                    f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes"
+                )
+            if not hmac.compare_digest(
+                make_commitment(self.game, owner, secret), self.commitments.get(owner, "")
+            ):
+                raise DiceError(
+                    f"the secret of {describe_secret(owner)} is not the one that was fixed before the game"
+                )
         parts = [self.game.encode(), *(self.secrets[owner] for owner in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
@@ -63,7 +70,9 @@ class FairDice(CounterBasedDice):
         """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
         tries = 0
         while True:
-            digest = hmac.new(self._key, f"{self.renewals}/{number}/{tries}".encode(), "sha256").digest()
+            digest = hmac.new(
+                self._key, f"{self.renewals}/{number}/{tries}".encode(), "sha256"
+            ).digest()
             value = int.from_bytes(digest[:8], "big")
             if value < 2**64 - 2**64 % sides:
                 return value % sides
@@ -107,7 +116,9 @@ class VerifiedFairDice(RecordedDice):
         """The next recorded order, proven."""
         order = super().shuffle(count, number)
         if order != self.fair.shuffle(count, number):
-            raise DiceError(f"a shuffle of {count} cards: the file differs from the order that the secrets give")
+            raise DiceError(
+                f"a shuffle of {count} cards: the file differs from the order that the secrets give"
+            )
         return order
 
 
@@ -119,7 +130,11 @@ def fair_dice_data(dice: FairDice) -> dict[str, Any]:
 
 def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
     """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
-    if not isinstance(data, dict) or not isinstance(data.get("game"), str) or not isinstance(data.get("commitments"), dict):
+    if (
+        not isinstance(data, dict)
+        or not isinstance(data.get("game"), str)
+        or not isinstance(data.get("commitments"), dict)
+    ):
         raise DiceError("dice.fair: expected a game and commitments")
     refuse_unknown_keys(data, ("game", "commitments", "secrets"), "dice.fair")
     if "secrets" not in data:
@@ -127,7 +142,9 @@ def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
     try:
         secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SECRET_OWNERS}
     except (KeyError, TypeError, ValueError):
-        raise DiceError("dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers") from None
+        raise DiceError(
+            "dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers"
+        ) from None
     refuse_unknown_keys(data["secrets"], SECRET_OWNERS, "dice.fair.secrets")
     refuse_unknown_keys(data["commitments"], SECRET_OWNERS, "dice.fair.commitments")
     commitments = {str(owner): str(commitment) for owner, commitment in data["commitments"].items()}

@@ -1,4 +1,5 @@
 """A game: check, apply, undo, view. The one door for people, bots and files."""
+
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
@@ -48,7 +49,11 @@ class GameOrigin:
     hash: str
 
     def __str__(self) -> str:
-        return f"{self.file} after action {self.actions}" if self.actions else f"the opening of {self.file}"
+        return (
+            f"{self.file} after action {self.actions}"
+            if self.actions
+            else f"the opening of {self.file}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,9 @@ def redoable_after_action(undone: list[ActionRecord], turn: ActionRecord) -> lis
     return undone[:-1] if undone and undone[-1].action == turn.action else []
 
 
-def redoable_after_undo(undone: list[ActionRecord], turns: list[ActionRecord]) -> list[ActionRecord]:
+def redoable_after_undo(
+    undone: list[ActionRecord], turns: list[ActionRecord]
+) -> list[ActionRecord]:
     """Return what can be redone after an undo of the turns `turns`: nothing if dice or cards were among them."""
     return [] if any(turn.is_final for turn in turns) else [*undone, *reversed(turns)]
 
@@ -107,7 +114,11 @@ class Game(Position):
         """A game of its own at the same point, with its whole record. (States are values: shared.) A search takes a `fork`."""
         duplicate = object.__new__(type(self))
         vars(duplicate).update(vars(self))
-        duplicate.turns, duplicate.record, duplicate.bots = list(self.turns), list(self.record), dict(self.bots)
+        duplicate.turns, duplicate.record, duplicate.bots = (
+            list(self.turns),
+            list(self.record),
+            dict(self.bots),
+        )
         duplicate.undone = list(self.undone)
         duplicate.logs = {player: list(log) for player, log in self.logs.items()}
         duplicate.dice = copy_dice(self.dice)
@@ -137,7 +148,11 @@ class Game(Position):
         >>> game.check(Choose(player=1, option="first")).code
         'wrong_player'
         """
-        return self._check_correction(action) if isinstance(action, Correction) else super().check(action)
+        return (
+            self._check_correction(action)
+            if isinstance(action, Correction)
+            else super().check(action)
+        )
 
     def _check_correction(self, action: Correction) -> Verdict:
         """May a judge put this model there? Anywhere on the table, as long as the game goes on."""
@@ -172,7 +187,14 @@ class Game(Position):
         (1, 1)
         """
         resolution = self._resolve(action, dice)
-        turn = ActionRecord(action, resolution.drawn, tuple(resolution.events), self.state, resolution.state, resolution.revealed)
+        turn = ActionRecord(
+            action,
+            resolution.drawn,
+            tuple(resolution.events),
+            self.state,
+            resolution.state,
+            resolution.revealed,
+        )
         self.undone = redoable_after_action(self.undone, turn)
         self.turns.append(turn)
         self.record.append(turn)
@@ -235,7 +257,9 @@ class Game(Position):
 
         Where there are too few, the answer is more than there are, which `undo` refuses.
         """
-        by_people = [i for i, turn in enumerate(reversed(self.turns), 1) if turn.action.player not in bots]
+        by_people = [
+            i for i, turn in enumerate(reversed(self.turns), 1) if turn.action.player not in bots
+        ]
         return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
 
     def redo_length(self, bots: Container[int], people: int = 1) -> int:

@@ -1,4 +1,5 @@
 """What every game does with its states, which are frozen values: their hashes, and answers that are kept with them."""
+
 from __future__ import annotations
 
 import hashlib
@@ -29,7 +30,10 @@ def memo_on_attribute(attribute: str) -> Callable[[FunctionT], FunctionT]:
 
         @wraps(answer)
         def ask(state: Any, *args: Any, **more: Any) -> Any:
-            notes, key = getattr(state, attribute), (name, args, *more.items()) if more else (name, args)
+            notes, key = (
+                getattr(state, attribute),
+                (name, args, *more.items()) if more else (name, args),
+            )
             value = notes.get(key, _UNKNOWN)
             if value is _UNKNOWN:
                 value = notes[key] = answer(state, *args, **more)
@@ -70,6 +74,10 @@ def state_digest(state: Any, text: Callable[[Any], str] = repr) -> str:
     hasher = hashlib.sha256()
     for name in (f.name for f in fields(state) if f.name != "setup"):
         value = getattr(state, name)
-        parts = [f"{key} {text(part)}" for key, part in value.items()] if isinstance(value, Mapping) else [text(value)]
+        parts = (
+            [f"{key} {text(part)}" for key, part in value.items()]
+            if isinstance(value, Mapping)
+            else [text(value)]
+        )
         hasher.update("\n".join((name, *parts)).encode())
     return hasher.hexdigest()[:16]

@@ -1,4 +1,5 @@
 """What can be chosen for a new game. Quick to import: the command line is made of it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

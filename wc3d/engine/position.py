@@ -1,4 +1,5 @@
 """A position that can be played on without a record: what a search forks, tries and throws away."""
+
 from __future__ import annotations
 
 import random
@@ -48,7 +49,9 @@ class View:
         >>> "?" in game.view(1).fork(random.Random(1)).state.players[2].hand
         False
         """
-        return Position(self.rules, self.rules.determinize(self, rng), SeededDice(rng.getrandbits(64)))
+        return Position(
+            self.rules, self.rules.determinize(self, rng), SeededDice(rng.getrandbits(64))
+        )
 
 
 class Position:

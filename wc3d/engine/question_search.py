@@ -1,4 +1,5 @@
 """Finds what a question in plain words is about, in a book of short entries. The words and the entries are a game's own."""
+
 from __future__ import annotations
 
 import re
@@ -55,27 +56,58 @@ class WordOdds:
                 for id, count in matches.items():
                     odds[id] += log(1 + count / expected)
         return {
-            id: value - known_count * log(1 + self._sizes[id] / SMOOTHING) for id, value in odds.items()
+            id: value - known_count * log(1 + self._sizes[id] / SMOOTHING)
+            for id, value in odds.items()
         }
 
 
-WORD_ENDINGS = ("ations", "ation", "ments", "ment", "ings", "ing", "ly", "ates", "ated", "ate", "ies", "ed", "es", "s", "e", "y")
+WORD_ENDINGS = (
+    "ations",
+    "ation",
+    "ments",
+    "ment",
+    "ings",
+    "ing",
+    "ly",
+    "ates",
+    "ated",
+    "ate",
+    "ies",
+    "ed",
+    "es",
+    "s",
+    "e",
+    "y",
+)
 
-INFLECTION_ENDINGS = ("s", "ed", "ing")  # the endings by which an unknown word is taken for a form of a known one
+INFLECTION_ENDINGS = (
+    "s",
+    "ed",
+    "ing",
+)  # the endings by which an unknown word is taken for a form of a known one
 
 WORD_PATTERN = re.compile(r"[a-z]+|[0-9]+")
 
 SYNONYM_WEIGHT = 0.6  # the worth of a word that another may stand for
-LIGHT_WORD_WEIGHT = 0.5  # of a word like "when", which tells questions apart but finds nothing alone
+LIGHT_WORD_WEIGHT = (
+    0.5  # of a word like "when", which tells questions apart but finds nothing alone
+)
 QUESTION_WORD_WEIGHT = 0.5  # of a word of a known question, among the entry's own words
 WORD_PAIR_WEIGHT = 0.5  # of two words of the question that follow each other in the entry as well
 LIKENESS_WEIGHT = 2.0  # of the likeness to a known question, beside the entry's words
 SAME_WORDS_WEIGHT = 0.75  # of the same words in a known question, those too that say nothing
 COMMON_WORD_ENTRIES = 5  # entries: a word in fewer is worth no more than a word in these
-TERM_SATURATION, LENGTH_PENALTY, USUAL_LENGTH_WORDS = 1.5, 0.4, 25  # how soon a word told again adds nothing; how much more words than usual dilute it
+TERM_SATURATION, LENGTH_PENALTY, USUAL_LENGTH_WORDS = (
+    1.5,
+    0.4,
+    25,
+)  # how soon a word told again adds nothing; how much more words than usual dilute it
 ODDS = 0.6  # of the odds of the words, beside all of the above, where entries have known questions
 MIN_SCORE_SHARE = 0.25  # entries below this share of the best one's score are left out
-SPELLING_CUTOFFS, LONG_WORD_LETTERS = (0.75, 0.8), 6  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
+SPELLING_CUTOFFS, LONG_WORD_LETTERS = (
+    (0.75, 0.8),
+    6,
+)  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
 
 
 class SearchVocabulary:
@@ -87,9 +119,18 @@ class SearchVocabulary:
     """
 
     def __init__(
-        self, stop: str, light: str, synonyms: Mapping[str, str], phrases: Mapping[str, str], related_words: Mapping[str, str]
+        self,
+        stop: str,
+        light: str,
+        synonyms: Mapping[str, str],
+        phrases: Mapping[str, str],
+        related_words: Mapping[str, str],
     ) -> None:
-        self._same = {alternative: word for word, alternatives in synonyms.items() for alternative in alternatives.split()}
+        self._same = {
+            alternative: word
+            for word, alternatives in synonyms.items()
+            for alternative in alternatives.split()
+        }
         self._stems: dict[str, str] = {}
         self._stop = frozenset(map(self.stem, stop.split()))
         self.light = frozenset(map(self.stem, light.split()))
@@ -100,7 +141,9 @@ class SearchVocabulary:
                 self._phrases[first].append((rest, self.stem(word)))
         self.meant: defaultdict[str, set[str]] = defaultdict(set)
         for word, alternatives in related_words.items():
-            self.meant[self.stem(word)].update({self.stem(alternative) for alternative in alternatives.split()} - {self.stem(word)})
+            self.meant[self.stem(word)].update(
+                {self.stem(alternative) for alternative in alternatives.split()} - {self.stem(word)}
+            )
         texts = (stop, light, *synonyms, *synonyms.values(), *phrases.values(), *related_words)
         self.known = frozenset(word for text in texts for word in split_words(text))
 
@@ -113,10 +156,14 @@ class SearchVocabulary:
     @classmethod
     def for_game(cls, text: str) -> SearchVocabulary:
         """The words of questions about every game (`question_words.toml`) and those of a TOML text, which count before them."""
-        general = tomllib.loads(files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8"))
+        general = tomllib.loads(
+            files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
+        )
         own = tomllib.loads(text)
         stop, light = (f"{general[name]} {own.get(name, '')}" for name in ("stop", "light"))
-        synonyms, phrases, related_words = ({**general[name], **own.get(name, {})} for name in ("same", "phrases", "meant"))
+        synonyms, phrases, related_words = (
+            {**general[name], **own.get(name, {})} for name in ("same", "phrases", "meant")
+        )
         return cls(stop, light, synonyms, phrases, related_words)
 
     def stem(self, word: str) -> str:
@@ -142,7 +189,10 @@ class SearchVocabulary:
                 if rest and rest[0] != "*" and rest[:1] != stems[:1]:
                     continue
                 if (middle_stems := _match_phrase(rest, stems)) is not None:
-                    first, stems = word, [*middle_stems, *stems[len(middle_stems) + len(rest) - rest.count("*") :]]
+                    first, stems = (
+                        word,
+                        [*middle_stems, *stems[len(middle_stems) + len(rest) - rest.count("*") :]],
+                    )
                     break
             joined.append(first)
         return joined
@@ -185,26 +235,43 @@ class _Document:
     """An entry in stems. What only a question that has one of them needs is made then."""
 
     def __init__(
-        self, texts: Sequence[tuple[list[str], float]], questions: Sequence[tuple[list[str], list[str]]], worth: float
+        self,
+        texts: Sequence[tuple[list[str], float]],
+        questions: Sequence[tuple[list[str], list[str]]],
+        worth: float,
     ) -> None:
         self._texts, self._known, self.worth = texts, questions, worth
         self._asked = [stems for stems, _ in questions]
-        self.stems = {stem for stems in (*(stems for stems, _ in texts), *self._asked) for stem in stems}
+        self.stems = {
+            stem for stems in (*(stems for stems, _ in texts), *self._asked) for stem in stems
+        }
 
     @cached_property
     def counts(self) -> dict[str, float]:
         """What each stem counts here."""
         counted: defaultdict[str, float] = defaultdict(float)
-        for stems, weight in (*self._texts, *((stems, QUESTION_WORD_WEIGHT) for stems in self._asked)):
+        for stems, weight in (
+            *self._texts,
+            *((stems, QUESTION_WORD_WEIGHT) for stems in self._asked),
+        ):
             for stem in stems:
                 counted[stem] += weight
-        spread = TERM_SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * sum(counted.values()) / USUAL_LENGTH_WORDS)
-        return {stem: count * (1 + TERM_SATURATION) / (count + spread) for stem, count in counted.items()}
+        spread = TERM_SATURATION * (
+            1 - LENGTH_PENALTY + LENGTH_PENALTY * sum(counted.values()) / USUAL_LENGTH_WORDS
+        )
+        return {
+            stem: count * (1 + TERM_SATURATION) / (count + spread)
+            for stem, count in counted.items()
+        }
 
     @cached_property
     def pairs(self) -> set[tuple[str, str]]:
         """The stems that follow each other."""
-        return {pair for stems in (*(stems for stems, _ in self._texts), *self._asked) for pair in pairwise(stems)}
+        return {
+            pair
+            for stems in (*(stems for stems, _ in self._texts), *self._asked)
+            for pair in pairwise(stems)
+        }
 
     @cached_property
     def asked(self) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -225,7 +292,8 @@ class QuestionSearch:
         self._told = {entry.id: self._index_entry(entry) for entry in entries}
         spread = Counter(stem for document in self._told.values() for stem in document.stems)
         self._rarity = {
-            stem: sqrt(log(1 + len(entries) / max(count, COMMON_WORD_ENTRIES))) * (LIGHT_WORD_WEIGHT if stem in wording.light else 1.0)
+            stem: sqrt(log(1 + len(entries) / max(count, COMMON_WORD_ENTRIES)))
+            * (LIGHT_WORD_WEIGHT if stem in wording.light else 1.0)
             for stem, count in spread.items()
         }
 
@@ -238,7 +306,9 @@ class QuestionSearch:
             self._odds.add(entry.id, (words for words, _ in texts), questions)
         stems = self._wording.stems
         known_questions = [(stems(words), words) for words in questions]
-        return _Document([(stems(words), weight) for words, weight in texts], known_questions, entry.worth)
+        return _Document(
+            [(stems(words), weight) for words, weight in texts], known_questions, entry.worth
+        )
 
     def find_entries(self, question: str) -> list[str]:
         """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
@@ -247,13 +317,23 @@ class QuestionSearch:
         if set(stem_weights) <= self._wording.light:
             return []
         sought = {stem for worth in stem_weights.values() for stem in worth}
-        candidates = ((id, document) for id, document in self._told.items() if not sought.isdisjoint(document.stems))
-        scores = {id: self._score(document, stem_weights, set(words)) for id, document in candidates}
+        candidates = (
+            (id, document)
+            for id, document in self._told.items()
+            if not sought.isdisjoint(document.stems)
+        )
+        scores = {
+            id: self._score(document, stem_weights, set(words)) for id, document in candidates
+        }
         min_score = MIN_SCORE_SHARE * max(scores.values(), default=0.0)
         ranks = self._rank_entries(scores, words)
-        return sorted((id for id, score in scores.items() if score >= min_score), key=lambda id: -ranks[id])
+        return sorted(
+            (id for id, score in scores.items() if score >= min_score), key=lambda id: -ranks[id]
+        )
 
-    def _rank_entries(self, scores: Mapping[str, float], words: Sequence[str]) -> Mapping[str, float]:
+    def _rank_entries(
+        self, scores: Mapping[str, float], words: Sequence[str]
+    ) -> Mapping[str, float]:
         """Return the scores with the odds of the words added. Both are scaled by their spread over all entries."""
         if self._odds is None or not scores:
             return scores
@@ -263,48 +343,90 @@ class QuestionSearch:
         odds_spread = pstdev(odds.values())
         if not score_spread or not odds_spread:
             return scores
-        return {id: score / score_spread + ODDS * odds[id] / odds_spread for id, score in scores.items()}
+        return {
+            id: score / score_spread + ODDS * odds[id] / odds_spread for id, score in scores.items()
+        }
 
     def _correct_spelling(self, question: str) -> list[str]:
         """The words of a question, each as it was probably meant to be spelled."""
-        return [word if self._is_known(word) else self._find_spelling(word) for word in split_words(question)]
+        return [
+            word if self._is_known(word) else self._find_spelling(word)
+            for word in split_words(question)
+        ]
 
     def _weigh_stems(self, words: Iterable[str]) -> StemWeights:
         stem_weights = {}
         for stem in self._wording.stems(words):
             worth = dict.fromkeys(self._wording.meant.get(stem, ()), SYNONYM_WEIGHT) | {stem: 1.0}
-            stem_weights[stem] = {related_stem: share * self._rarity[related_stem] for related_stem, share in worth.items() if related_stem in self._rarity}
+            stem_weights[stem] = {
+                related_stem: share * self._rarity[related_stem]
+                for related_stem, share in worth.items()
+                if related_stem in self._rarity
+            }
         return {stem: worth for stem, worth in stem_weights.items() if worth}
 
     def _is_known(self, word: str) -> bool:
         """Does an entry or the wording have it, or another form of it?"""
-        return word in self._words or (word.endswith(INFLECTION_ENDINGS) and self._wording.stem(word) in self._rarity)
+        return word in self._words or (
+            word.endswith(INFLECTION_ENDINGS) and self._wording.stem(word) in self._rarity
+        )
 
     def _find_spelling(self, word: str) -> str:
         """The known word that an unknown one was probably meant to be; itself if none is like it."""
-        candidates = sorted(candidate for candidate in self._words if abs(len(candidate) - len(word)) < 3 and candidate[0] == word[0]) if len(word) > 3 else []
-        swapped = (candidate for candidate in candidates if sorted(candidate) == sorted(word))  # letters out of order
-        return next(swapped, "") or next(iter(get_close_matches(word, candidates, 1, SPELLING_CUTOFFS[len(word) >= LONG_WORD_LETTERS])), word)
+        candidates = (
+            sorted(
+                candidate
+                for candidate in self._words
+                if abs(len(candidate) - len(word)) < 3 and candidate[0] == word[0]
+            )
+            if len(word) > 3
+            else []
+        )
+        swapped = (
+            candidate for candidate in candidates if sorted(candidate) == sorted(word)
+        )  # letters out of order
+        return next(swapped, "") or next(
+            iter(
+                get_close_matches(
+                    word, candidates, 1, SPELLING_CUTOFFS[len(word) >= LONG_WORD_LETTERS]
+                )
+            ),
+            word,
+        )
 
     def _score(self, document: _Document, stem_weights: StemWeights, words: set[str]) -> float:
         """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
         whole = sum(max(worth.values()) for worth in stem_weights.values())
         total = match_weight = 0.0
         for worth in stem_weights.values():
-            matches = [(share, document.counts[stem]) for stem, share in worth.items() if stem in document.counts]
+            matches = [
+                (share, document.counts[stem])
+                for stem, share in worth.items()
+                if stem in document.counts
+            ]
             total += max((share * count for share, count in matches), default=0.0)
             match_weight += max((share for share, _ in matches), default=0.0)
-        total += sum(WORD_PAIR_WEIGHT * (self._rarity.get(a, 0.0) + self._rarity.get(b, 0.0))
-                     for a, b in pairwise(stem_weights) if (a, b) in document.pairs)  # fmt: skip
+        total += sum(
+            WORD_PAIR_WEIGHT * (self._rarity.get(a, 0.0) + self._rarity.get(b, 0.0))
+            for a, b in pairwise(stem_weights)
+            if (a, b) in document.pairs
+        )
         likeness = max(
-            (LIKENESS_WEIGHT * self._likeness(stems, stem_weights, whole) + _same_words_score(question_words, words) for stems, question_words in document.asked), default=0.0
+            (
+                LIKENESS_WEIGHT * self._likeness(stems, stem_weights, whole)
+                + _same_words_score(question_words, words)
+                for stems, question_words in document.asked
+            ),
+            default=0.0,
         )
         return document.worth * (total * match_weight / whole**2 + likeness)
 
     def _likeness(self, stems: frozenset[str], stem_weights: StemWeights, whole: float) -> float:
         """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
         matches = [worth for worth in stem_weights.values() if not stems.isdisjoint(worth)]
-        shared = sum(max(share for stem, share in worth.items() if stem in stems) for worth in matches)
+        shared = sum(
+            max(share for stem, share in worth.items() if stem in stems) for worth in matches
+        )
         return shared / sqrt(whole * sum(self._rarity[stem] for stem in stems)) if shared else 0.0
 
 

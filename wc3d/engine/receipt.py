@@ -1,4 +1,5 @@
 """A number and its receipt: multiply, add, floor at 1."""
+
 from __future__ import annotations
 
 import math
@@ -15,7 +16,11 @@ class ReceiptLine:
     is_multiplier: bool = False
 
     def __str__(self) -> str:
-        return f"x{self.amount:g} {self.source}" if self.is_multiplier else f"{self.amount:+g} {self.source}"
+        return (
+            f"x{self.amount:g} {self.source}"
+            if self.is_multiplier
+            else f"{self.amount:+g} {self.source}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,11 @@ class Receipt:
     @property
     def value(self) -> float:
         """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
-        if not self.lines and isinstance(self.base, int) and (self.floor is None or self.base >= self.floor):
+        if (
+            not self.lines
+            and isinstance(self.base, int)
+            and (self.floor is None or self.base >= self.floor)
+        ):
             return self.base  # nothing changes most numbers
         whole = self._whole_value()
         if whole is not None:
@@ -41,7 +50,10 @@ class Receipt:
         for line in self.lines:
             if line.is_multiplier:
                 total *= Fraction(str(line.amount))
-        total += sum((Fraction(str(line.amount)) for line in self.lines if not line.is_multiplier), Fraction(0))
+        total += sum(
+            (Fraction(str(line.amount)) for line in self.lines if not line.is_multiplier),
+            Fraction(0),
+        )
         if self.is_whole:
             total = Fraction(math.ceil(total))
         number = float(total) if self.floor is None else max(self.floor, float(total))
@@ -57,7 +69,9 @@ class Receipt:
             number = int(line.amount)
             if number != line.amount:
                 return None
-            total, added = (total * number, added) if line.is_multiplier else (total, added + number)
+            total, added = (
+                (total * number, added) if line.is_multiplier else (total, added + number)
+            )
         total += added
         if self.floor is None or total >= self.floor:
             return total
@@ -65,6 +79,10 @@ class Receipt:
 
     def __str__(self) -> str:
         lines = "".join(f", {line}" for line in self.lines)
-        low = f" (never below {self.floor:g})" if self.floor is not None and self.lines and self.value == self.floor else ""
+        low = (
+            f" (never below {self.floor:g})"
+            if self.floor is not None and self.lines and self.value == self.floor
+            else ""
+        )
         source = f" {self.source}" if self.source else ""
         return f"{self.name} {self.value:g} = {self.base:g}{source}{lines}{low}"

@@ -4,6 +4,7 @@ The host tells the head of the chain with each step and shows the key when the g
 hidden before that. Afterwards it proves all lines up to it: whoever noted it knows whether a record is the game they played.
 Without a noted head the chain proves nothing, as anyone who knows the key can make another one.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -59,13 +60,22 @@ class SealChain:
 
     def next_head(self, entry: Mapping[str, Any]) -> str:
         """Return the head after one more line. Its own head and its checksum do not count."""
-        line = _to_json({name: value for name, value in entry.items() if name not in (SEAL_FIELD, "sum")})
+        line = _to_json(
+            {name: value for name, value in entry.items() if name not in (SEAL_FIELD, "sum")}
+        )
         return hmac.new(self.key, f"{self.head}|{line}".encode(), "sha256").hexdigest()
 
     def seal_header(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Return the first line with its key, the hashes of its parts and its head."""
         with_key = {**entry, SEAL_KEY_FIELD: self.key.hex()}
-        return self.seal_line({**with_key, PARTS_FIELD: {name: self._hash_part(value) for name, value in header_parts(entry).items()}})
+        return self.seal_line(
+            {
+                **with_key,
+                PARTS_FIELD: {
+                    name: self._hash_part(value) for name, value in header_parts(entry).items()
+                },
+            }
+        )
 
     def seal_line(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Return a line with its head. The chain does not go on before `follow`."""
@@ -84,7 +94,11 @@ class SealChain:
         sums = stored_sums if isinstance(stored_sums, dict) else {}
         parts = header_parts(entry)
         names = dict.fromkeys((*parts, *sums))
-        return [name for name in names if name not in parts or sums.get(name) != self._hash_part(parts[name])]
+        return [
+            name
+            for name in names
+            if name not in parts or sums.get(name) != self._hash_part(parts[name])
+        ]
 
 
 def _to_json(value: Any) -> str:
@@ -93,10 +107,23 @@ def _to_json(value: Any) -> str:
 
 def header_parts(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a first line that are told apart when one is changed, by what they are called."""
-    names = ("wc3d", "version", "rules", "origin", "dice", "bots", "opening", "hash", BEGUN_FIELD, CLOCK_FIELD)
+    names = (
+        "wc3d",
+        "version",
+        "rules",
+        "origin",
+        "dice",
+        "bots",
+        "opening",
+        "hash",
+        BEGUN_FIELD,
+        CLOCK_FIELD,
+    )
     parts = {name: entry[name] for name in names if name in entry}
     setup = entry.get("setup")
-    return parts | {f"setup {name}": value for name, value in (setup if isinstance(setup, dict) else {}).items()}
+    return parts | {
+        f"setup {name}": value for name, value in (setup if isinstance(setup, dict) else {}).items()
+    }
 
 
 def header_game_id(entry: Mapping[str, Any]) -> str:
@@ -162,7 +189,10 @@ class SealChecker:
         conceding = game.rules.concede_action(self.time_up)
         action = entry.get("action")
         data = action if isinstance(action, dict) else {}
-        return conceding is not None and (data.get("type"), data.get("player")) == (conceding.type, self.time_up)
+        return conceding is not None and (data.get("type"), data.get("player")) == (
+            conceding.type,
+            self.time_up,
+        )
 
     def _check_seat(self, entry: Mapping[str, Any], game: Game) -> None:
         by = _require_integer(entry.get("by"), "by")
@@ -183,31 +213,49 @@ class SealChecker:
         """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
         if game.inherited_count and len(game.record) <= game.inherited_count:
             if entry.keys() & {"by", "at", CLOCK_FIELD}:
-                raise DamagedLineError(f"a line copied from {game.origin} must not have 'by', 'at' or 'clock'")
-            self._advance_chain(entry, len(game.record), f"a line copied from {game.origin} was changed, or one is missing")
+                raise DamagedLineError(
+                    f"a line copied from {game.origin} must not have 'by', 'at' or 'clock'"
+                )
+            self._advance_chain(
+                entry,
+                len(game.record),
+                f"a line copied from {game.origin} was changed, or one is missing",
+            )
             return
         at = _require_integer(entry.get("at"), "at")
         if at < self.at:
             raise DamagedLineError(f"at: {at} ms is earlier than the previous line ({self.at} ms)")
         if (CLOCK_FIELD in entry) != (self.time is not None):
-            raise DamagedLineError("clock: required in games with a clock, and not allowed in others")
+            raise DamagedLineError(
+                "clock: required in games with a clock, and not allowed in others"
+            )
         if self.time is not None:
             self._check_clock(self.time, entry, game, at)
         elif is_clock_line(entry):
             raise DamagedLineError("time_up and give: allowed only in games with a clock")
         self.at = at
         actions = sum(isinstance(record_entry, ActionRecord) for record_entry in game.record)
-        self._advance_chain(entry, actions, "this line was changed after it was sealed, or lines before it are missing")
+        self._advance_chain(
+            entry,
+            actions,
+            "this line was changed after it was sealed, or lines before it are missing",
+        )
 
-    def _check_clock(self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int) -> None:
+    def _check_clock(
+        self, time: ThinkingTime, entry: Mapping[str, Any], game: Game, at: int
+    ) -> None:
         """Check a line's clock against the lines before it."""
         spent_ms = _read_pair(entry[CLOCK_FIELD], "spent")
         if min(spent_ms) < 0 or sum(spent_ms) > at - self.at:
             elapsed_note = f"only {at - self.at} ms passed since the previous line"
-            raise DamagedLineError(f"clock: the players used {sum(spent_ms)} ms, but {elapsed_note}")
+            raise DamagedLineError(
+                f"clock: the players used {sum(spent_ms)} ms, but {elapsed_note}"
+            )
         for player in PLAYERS:
             if self.only_asked_can_spend(game) and player != self._asked and spent_ms[player - 1]:
-                raise DamagedLineError(f"clock: player {player} spends time, but player {self._asked} is to act")
+                raise DamagedLineError(
+                    f"clock: player {player} spends time, but player {self._asked} is to act"
+                )
             time.spent[self._turn, player] += spent_ms[player - 1]
         if GIVE_FIELD in entry:
             self._check_gift(time, entry)
@@ -218,7 +266,9 @@ class SealChecker:
         if TIME_UP_FIELD in entry:
             self.time_up = _require_integer(entry[TIME_UP_FIELD], TIME_UP_FIELD)
             if self.time_up not in PLAYERS or remaining[self.time_up - 1] > 0:
-                raise DamagedLineError(f"time_up: player {self.time_up} still has time ({list(remaining)} ms left)")
+                raise DamagedLineError(
+                    f"time_up: player {self.time_up} still has time ({list(remaining)} ms left)"
+                )
 
     def only_asked_can_spend(self, game: Game) -> bool:
         """Return whether only the player who is asked can spend time, as nobody else gives dice."""
@@ -235,7 +285,9 @@ class SealChecker:
         """Go on behind a line if its head is the next one of the chain."""
         due = self.chain.next_head(entry)
         if entry.get(SEAL_FIELD) != due:
-            raise DamagedLineError(f"{damage} (seal {due[:16]}..., not {str(entry.get(SEAL_FIELD))[:16]!r})")
+            raise DamagedLineError(
+                f"{damage} (seal {due[:16]}..., not {str(entry.get(SEAL_FIELD))[:16]!r})"
+            )
         self.chain.advance_past(entry)
         self.heads.append((actions, self.chain.head))
 

@@ -4,6 +4,7 @@ The first line holds the setup and the opening; then follows a line for every ac
 ever rubbed out: actions that were taken back stay in the file. Every line ends with two checks: `hash` is that of the state
 the game is in then, `sum` that of the line itself, as not everything in a line shows in the state.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -104,7 +105,9 @@ class GameJournal:
         self.game = game
         self.path = Path(path)
         if is_sealed(self.path):
-            raise InputError(f"{path}: the sealed file of a hosted game is read-only: choose another file (--save)")
+            raise InputError(
+                f"{path}: the sealed file of a hosted game is read-only: choose another file (--save)"
+            )
         self._write()
 
     def _write(self) -> None:
@@ -124,7 +127,9 @@ class GameJournal:
         if self.noted == len(self.game.record):
             return
         if size != self.size:
-            raise InputError(f"{self.path}: another program changed this file, so the game was not written to it")
+            raise InputError(
+                f"{self.path}: another program changed this file, so the game was not written to it"
+            )
         text = "".join(map(format_line, file_entries(self.game, self.noted)))
         try:
             with self.path.open("ab") as file:
@@ -147,7 +152,15 @@ def _file_size(path: Path) -> int:
 
 def format_line(entry: dict[str, Any]) -> str:
     """An entry as a line of the file, with its sum."""
-    return json.dumps({**entry, "sum": _checksum(entry)}, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
+    return (
+        json.dumps(
+            {**entry, "sum": _checksum(entry)},
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
+        + "\n"
+    )
 
 
 def _checksum(entry: dict[str, Any]) -> str:
@@ -167,7 +180,10 @@ def file_entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any
 
 
 def _header_entry(game: Game) -> dict[str, Any]:
-    dice_record, first_state = game.opening[0], game.turns[0].state_before if game.turns else game.state
+    dice_record, first_state = (
+        game.opening[0],
+        game.turns[0].state_before if game.turns else game.state,
+    )
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
@@ -178,7 +194,11 @@ def _header_entry(game: Game) -> dict[str, Any]:
         "setup": game.setup,
         "dice": dice_data(game.dice),
         **bots,
-        "opening": {"rolls": dice_record.rolls, "shuffles": dice_record.shuffles, **({"links": dice_record.links} if dice_record.links else {})},
+        "opening": {
+            "rolls": dice_record.rolls,
+            "shuffles": dice_record.shuffles,
+            **({"links": dice_record.links} if dice_record.links else {}),
+        },
         "hash": game.rules.digest(first_state),
     }
 
@@ -187,7 +207,11 @@ def _record_entry(game: Game, entry: ActionRecord | UndoRecord, number: int) -> 
     hash = game.rules.digest(entry.state_after)
     if isinstance(entry, UndoRecord):
         return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
-    dice_fields = {name: value for name in ("rolls", "shuffles", "links") if (value := getattr(entry.drawn, name))}
+    dice_fields = {
+        name: value
+        for name in ("rolls", "shuffles", "links")
+        if (value := getattr(entry.drawn, name))
+    }
     return {"n": number, "action": action_data(entry.action), **dice_fields, "hash": hash}
 
 
@@ -222,7 +246,9 @@ class ReplayReader:
         if line is None and missing > 0 and not self.damage:
             source = self.game.origin.file if self.game.origin is not None else ""
             copied = f"the {pluralize(self.game.inherited_count, 'action')} copied from {source}"
-            self.damage = f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
+            self.damage = (
+                f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
+            )
         if line is None or self.damage:
             return False
         self.done += 1
@@ -292,13 +318,17 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
 
 def is_saved_game(path: Path) -> bool:
     """Return whether a text file begins as a saved game does, damaged or not. Raises InputError for an unreadable file."""
-    return GAME_START.match(first_line(path, MAX_FILE_BYTES, "a saved game", START_LENGTH)) is not None
+    return (
+        GAME_START.match(first_line(path, MAX_FILE_BYTES, "a saved game", START_LENGTH)) is not None
+    )
 
 
 def has_typed_dice(path: str | Path) -> bool:
     """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
     try:
-        return bool(_require_object(_parse_line(_read_first_line(path)).get("dice"), "dice").get("typed"))
+        return bool(
+            _require_object(_parse_line(_read_first_line(path)).get("dice"), "dice").get("typed")
+        )
     except DamagedLineError as damage:
         raise InputError(f"{path} line 1: {damage}") from None
 
@@ -322,7 +352,11 @@ def read_rules_name(path: str | Path) -> str:
 
 def _read_all_lines(path: Path) -> tuple[int, Iterator[bytes]]:
     """How many lines a file has, and they themselves, at least one. Raises InputError."""
-    lines = list(read_lines(io.BytesIO(read_bounded_file(path, MAX_FILE_BYTES, "a saved game")), MAX_FILE_BYTES))
+    lines = list(
+        read_lines(
+            io.BytesIO(read_bounded_file(path, MAX_FILE_BYTES, "a saved game")), MAX_FILE_BYTES
+        )
+    )
     while lines and not lines[-1].strip():
         lines.pop()
     return len(lines), iter(lines or (b"",))
@@ -345,18 +379,24 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
         raise DamagedLineError("not a saved game")
     if head.get("version") != FORMAT_VERSION:
         version = repr(head.get("version"))[:40]
-        raise DamagedLineError(f"saved in format version {version}; this program reads version {FORMAT_VERSION}")
+        raise DamagedLineError(
+            f"saved in format version {version}; this program reads version {FORMAT_VERSION}"
+        )
     try:
         own = dice or read_dice(_require_object(head.get("dice"), "dice"))
         origin = _read_origin(head["origin"]) if "origin" in head else None
         dice_record = _read_dice_record(_require_object(head.get("opening"), "opening"))
-        recorded = make_recorded_dice(dice_record, own) if origin is None else RecordedDice(dice_record)
+        recorded = (
+            make_recorded_dice(dice_record, own) if origin is None else RecordedDice(dice_record)
+        )
         refuse_unknown_keys(head["opening"], ("rolls", "shuffles", "links"), "opening")
         game = rebuild(_require_object(head.get("setup"), "setup"), recorded)
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     if head.get("rules") != game.rules.name:
-        raise DamagedLineError(f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}")
+        raise DamagedLineError(
+            f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}"
+        )
     _check_entry(game, head, recorded, HEAD_KEYS)
     game.dice, game.origin = own, origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -367,7 +407,9 @@ def _read_bots(value: Any) -> dict[int, str]:
     """Return the name of the bot of each player that has one. Raises DamagedLineError."""
     bots = _require_object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
-        raise DamagedLineError(f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}")
+        raise DamagedLineError(
+            f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}"
+        )
     return {int(player): name for player, name in bots.items()}
 
 
@@ -396,13 +438,19 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
     try:
         dice_record = _read_dice_record(entry)
         is_inherited = len(game.turns) < game.inherited_count
-        dice = RecordedDice(dice_record) if is_inherited else make_recorded_dice(dice_record, game.dice)
+        dice = (
+            RecordedDice(dice_record)
+            if is_inherited
+            else make_recorded_dice(dice_record, game.dice)
+        )
         if "undo" in entry:
             game.undo(_require_integer(entry["undo"], "undo"), entry.get("agreed") is True)
         else:
             number = len(game.turns) + 1
             if _require_integer(entry.get("n"), "n") != number:
-                raise DamagedLineError(f"expected action {number}, found action {entry['n']}: lines are missing or moved")
+                raise DamagedLineError(
+                    f"expected action {number}, found action {entry['n']}: lines are missing or moved"
+                )
             data = _require_object(entry.get("action"), "action")
             game.apply(read_correction(data) or game.rules.read_action(data), dice)
     except RefusedError as error:
@@ -417,7 +465,9 @@ def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:
     return NOTE_KEYS if is_clock_line(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
 
 
-def _check_entry(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]) -> None:
+def _check_entry(
+    game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]
+) -> None:
     if dice.rolls or dice.shuffles:
         raise DamagedLineError("lists more dice than this action rolls")
     if entry.get("hash") != game.digest():
@@ -425,7 +475,9 @@ def _check_entry(game: Game, entry: dict[str, Any], dice: RecordedDice, keys: fr
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _checksum(content):
-        raise DamagedLineError(f"changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})")
+        raise DamagedLineError(
+            f"changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})"
+        )
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
 
@@ -453,11 +505,17 @@ def _parse_object(line: bytes) -> dict[str, Any]:
     if not line:
         raise DamagedLineError("empty")
     try:
-        value = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicate_keys)
+        value = json.loads(
+            line.decode("utf-8"),
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_refuse_duplicate_keys,
+        )
     except UnicodeDecodeError as error:
         raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
     except json.JSONDecodeError as error:
-        raise DamagedLineError(f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})") from None
+        raise DamagedLineError(
+            f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})"
+        ) from None
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError:
@@ -484,7 +542,9 @@ def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _require_object(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise DamagedLineError(f"{place}: expected an object" + ("" if value is not None else ", found none"))
+        raise DamagedLineError(
+            f"{place}: expected an object" + ("" if value is not None else ", found none")
+        )
     return value
 
 
@@ -506,10 +566,22 @@ def _read_origin(value: Any) -> GameOrigin:
 def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
     """What a line says was rolled and shuffled."""
     links = entry.get("links", [])
-    if not isinstance(links, list) or not all(isinstance(link, list) and len(link) == 3 for link in links):
+    if not isinstance(links, list) or not all(
+        isinstance(link, list) and len(link) == 3 for link in links
+    ):
         raise DamagedLineError("links: expected a list of entries with a number and two links")
-    rolls, shuffles = _read_faces(entry.get("rolls", []), "rolls"), _read_faces(entry.get("shuffles", []), "shuffles")
-    return DiceRecord(rolls, shuffles, tuple((_require_integer(number, "links"), str(first), str(second)) for number, first, second in links))
+    rolls, shuffles = (
+        _read_faces(entry.get("rolls", []), "rolls"),
+        _read_faces(entry.get("shuffles", []), "shuffles"),
+    )
+    return DiceRecord(
+        rolls,
+        shuffles,
+        tuple(
+            (_require_integer(number, "links"), str(first), str(second))
+            for number, first, second in links
+        ),
+    )
 
 
 def _read_faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
@@ -534,7 +606,9 @@ def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
         new_game.origin = None
         new_game.undo(len(game.turns) - actions, agreed=True)
     if new_game.over:
-        raise InputError(f"the game is over after {pluralize(actions, 'action')}: choose a point before its end")
+        raise InputError(
+            f"the game is over after {pluralize(actions, 'action')}: choose a point before its end"
+        )
     new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
     new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
     new_game.record, new_game.undone = list(new_game.turns), []
@@ -558,7 +632,13 @@ class ReplayCursor:
     def state_after(self, count: int) -> Any:
         """The state after so many actions."""
         turns = self.game.turns
-        return turns[count - 1].state_after if count else turns[0].state_before if turns else self.game.state
+        return (
+            turns[count - 1].state_after
+            if count
+            else turns[0].state_before
+            if turns
+            else self.game.state
+        )
 
     @property
     def state(self) -> Any:
@@ -568,12 +648,18 @@ class ReplayCursor:
     @property
     def events(self) -> tuple[Event, ...]:
         """What happened last: in the action just done, or in the opening."""
-        return self.game.turns[self.actions_done - 1].events if self.actions_done else self.game.opening[1]
+        return (
+            self.game.turns[self.actions_done - 1].events
+            if self.actions_done
+            else self.game.opening[1]
+        )
 
     def go_to(self, at: int) -> Any:
         """Go to after so many actions: the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
-            raise InputError(f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}")
+            raise InputError(
+                f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}"
+            )
         self.actions_done = at
         return self.state
 

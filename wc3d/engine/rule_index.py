@@ -1,4 +1,5 @@
 """A book of rules looked up: by an id as people write it, by what names it, and by a question in plain words."""
+
 from __future__ import annotations
 
 import re
@@ -36,7 +37,13 @@ class RuleIndex(Generic[EntryT]):
         entry_text: Callable[[EntryT], str],
         example: str,
     ) -> None:
-        self._entries, self._written, self._full, self._told, self._example = entries, id_pattern, full, entry_text, example
+        self._entries, self._written, self._full, self._told, self._example = (
+            entries,
+            id_pattern,
+            full,
+            entry_text,
+            example,
+        )
         self._within = re.compile(rf"(?<![\w-])(?:{id_pattern.pattern})(?!\w)", id_pattern.flags)
 
     def is_id(self, text: str) -> bool:
@@ -54,7 +61,11 @@ class RuleIndex(Generic[EntryT]):
         entry = entries.get(self.full_id(id))
         if entry is None:
             similar_ids = get_close_matches(self.full_id(id), entries, n=3, cutoff=0.6)
-            hint = f"near: {', '.join(similar_ids)}" if similar_ids else f"an id looks like {self._example}"
+            hint = (
+                f"near: {', '.join(similar_ids)}"
+                if similar_ids
+                else f"an id looks like {self._example}"
+            )
             raise InputError(f"{id.strip()}: no such rule ({hint})")
         return entry
 
@@ -76,12 +87,18 @@ class RuleIndex(Generic[EntryT]):
     def _references(self) -> dict[str, list[str]]:
         """For every entry the ids of the others that its texts name."""
         entries = self._entries().items()
-        return {id: [named.id for named in self.rules_named_in(self._told(entry)) if named.id != id] for id, entry in entries}
+        return {
+            id: [named.id for named in self.rules_named_in(self._told(entry)) if named.id != id]
+            for id, entry in entries
+        }
 
     def find_rules(self, search: QuestionSearch, text: str) -> list[EntryT]:
         """The entries that a question is about: those it names by id first, then by its words, best first."""
         named = [entry.id for entry in self.rules_named_in(text)]
-        return [self._entries()[id] for id in dict.fromkeys([*named, *search.find_entries(self.without_ids(text))])]
+        return [
+            self._entries()[id]
+            for id in dict.fromkeys([*named, *search.find_entries(self.without_ids(text))])
+        ]
 
 
 def join_question(words: str | Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 What has a sensible answer for every game has a default here; what no two games share lies in their own rooms (`wc3d.registry`).
 """
+
 from __future__ import annotations
 
 import random
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
     from wc3d.presentation.view_models import DieLook
     from wc3d.table.space_policy import SpacePolicy
     from wc3d.table.table import Table
+
 
 class RuleSet(DisplayRules):
     """The rules of a game: everything that the engine, screens, bots and files ask a game.
@@ -61,7 +63,9 @@ class RuleSet(DisplayRules):
     options: ClassVar[tuple[GameOption, ...]] = ()
     """What can be chosen for a new game besides."""
     bots: ClassVar[Mapping[str, str]] = {
-        "careful": "wc3d.bots.one_ply:CarefulPlayer", "random": "wc3d.bots.random_player:RandomPlayer"}  # fmt: skip
+        "careful": "wc3d.bots.one_ply:CarefulPlayer",
+        "random": "wc3d.bots.random_player:RandomPlayer",
+    }
     """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
     hint_bot: ClassVar[str] = ""
     """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""
@@ -108,7 +112,9 @@ class RuleSet(DisplayRules):
 
     def correct_model(self, state: Any, action: Correction) -> Event:
         """What happens when a judge puts a model elsewhere. Raises RefusedError and InputError for what cannot be."""
-        raise RefusedError(Verdict(False, "no_correction", "judges cannot move models in this game"))
+        raise RefusedError(
+            Verdict(False, "no_correction", "judges cannot move models in this game")
+        )
 
     @abstractmethod
     def missions(self) -> tuple[MissionEntry, ...]:
@@ -118,7 +124,10 @@ class RuleSet(DisplayRules):
         """A mission by its id. Raises InputError, with ids that look like it."""
         missions = {entry.id: entry for entry in self.missions()}
         if id not in missions:
-            raise InputError(f"unknown mission {id!r}" + (suggest_similar(id, missions) or f"; expected one of {', '.join(missions)}"))
+            raise InputError(
+                f"unknown mission {id!r}"
+                + (suggest_similar(id, missions) or f"; expected one of {', '.join(missions)}")
+            )
         return missions[id]
 
     def usual_mission(self, size: str = "") -> MissionEntry:
@@ -317,7 +326,9 @@ class RuleSet(DisplayRules):
 
     def ids_in_action(self, action: Action) -> tuple[str, ...]:
         """The models, units and things that an action names."""
-        return tuple(v for name, v in action if name not in ("type", "player") and isinstance(v, str) and v)
+        return tuple(
+            v for name, v in action if name not in ("type", "player") and isinstance(v, str) and v
+        )
 
     def acting_model(self, action: Action) -> str:
         """The model that does it, empty if none does."""
@@ -348,7 +359,9 @@ class RuleSet(DisplayRules):
         """What has to be announced between two states: that a round is over. Empty if nothing."""
         return ""
 
-    def placement_action(self, state: Any, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    def placement_action(
+        self, state: Any, player: int, id: str, at: tuple[float, float]
+    ) -> Action | None:
         """The action that putting this model down here asks for, whether or not it is legal; None if there is none."""
         return None
 
@@ -384,6 +397,8 @@ class RuleSet(DisplayRules):
         """Who attacks whom where something is asked in the middle of an attack; None if nobody does."""
         return None
 
-    def attack_exhibit(self, state: Any, table: Table, attacker: str, target: str) -> EvidenceView | None:
+    def attack_exhibit(
+        self, state: Any, table: Table, attacker: str, target: str
+    ) -> EvidenceView | None:
         """An attack close up, on a table whose models have the names people use; None: as a line of sight."""
         return None

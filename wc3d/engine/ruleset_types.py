@@ -1,4 +1,5 @@
 """What a game answers with: missions, plans of new games, kinds of actions, results, chances, what tells it, its book."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence

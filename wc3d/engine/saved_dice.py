@@ -1,4 +1,5 @@
 """How a saved game names the dice it goes on with, and the dice by which its lines are played again."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -32,7 +33,9 @@ def read_dice(data: dict[str, Any]) -> Dice:
     """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
     refuse_unknown_keys(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
-        raise DiceError(f"dice: expected {' or '.join(sorted(kinds))}, not {'both' if len(kinds) == 2 else 'all of them'}")
+        raise DiceError(
+            f"dice: expected {' or '.join(sorted(kinds))}, not {'both' if len(kinds) == 2 else 'all of them'}"
+        )
     if not isinstance(data.get("typed", False), bool):
         raise DiceError("dice.typed: expected true or false")
     if "fair" in data:
@@ -52,4 +55,8 @@ def make_recorded_dice(dice_record: DiceRecord, dice: Dice) -> RecordedDice:
         return VerifiedChainDice(dice_record, dice)
     if dice_record.links:
         raise DiceError("links: expected only with chain dice")
-    return VerifiedFairDice(dice_record, dice) if isinstance(dice, FairDice) else RecordedDice(dice_record)
+    return (
+        VerifiedFairDice(dice_record, dice)
+        if isinstance(dice, FairDice)
+        else RecordedDice(dice_record)
+    )

@@ -3,6 +3,7 @@
 Time is spent by the wall clock and never comes back. A bonus belongs to an action: when the action is taken back, the bonus
 goes with it. With a clock for each turn, time belongs to the turn, so a turn that is reached again has no fresh time.
 """
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -37,7 +38,11 @@ class TimeControl:
     def __str__(self) -> str:
         minutes = self.limit / 60
         limit = f"{minutes:g} minute{'' if minutes == 1 else 's'}"
-        bonus = f" plus {self.bonus:g} second{'' if self.bonus == 1 else 's'} per action" if self.bonus else ""
+        bonus = (
+            f" plus {self.bonus:g} second{'' if self.bonus == 1 else 's'} per action"
+            if self.bonus
+            else ""
+        )
         return f"{limit} per {'turn' if self.by_turn else 'player'}{bonus}"
 
 
@@ -79,7 +84,10 @@ class ThinkingTime:
         actions = self.count_bonus_actions(game)
         turn = self.clock_key(game)
         return {
-            player: limit + bonus * actions[player] + self.given[turn, player] - self.spent[turn, player]
+            player: limit
+            + bonus * actions[player]
+            + self.given[turn, player]
+            - self.spent[turn, player]
             for player in PLAYERS
         }
 

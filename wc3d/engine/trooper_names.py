@@ -1,4 +1,5 @@
 """The names of troopers: what people call a model of a unit."""
+
 from __future__ import annotations
 
 import re

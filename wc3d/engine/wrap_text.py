@@ -1,4 +1,5 @@
 """Text that people read: paragraphs that fit the terminal, lists of names, and the details of a line of the log."""
+
 from __future__ import annotations
 
 import re
@@ -18,7 +19,12 @@ def wrap_paragraph(text: str, indent: str = "  ", more: str = "  ") -> str:
     """A paragraph that fits the terminal."""
     width = max(MIN_LINE_CHARS, min(MAX_LINE_CHARS, shutil.get_terminal_size().columns))
     return textwrap.fill(
-        text, width, initial_indent=indent, subsequent_indent=more, break_on_hyphens=False, break_long_words=False
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=more,
+        break_on_hyphens=False,
+        break_long_words=False,
     )
 
 

@@ -1,4 +1,5 @@
 """Arrays kept in a file of the user's cache: whole or not at all, whatever becomes of the process that writes them."""
+
 from __future__ import annotations
 
 import zlib

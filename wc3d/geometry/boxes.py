@@ -1,4 +1,5 @@
 """Bounds in the plan, for a quick no: x0, y0, x1, y1, in inches."""
+
 from __future__ import annotations
 
 from wc3d.geometry.distance import Section
@@ -23,4 +24,9 @@ def section_box(section: Section) -> Box:
 
 def moved_disc_box(a: XY, b: XY, radius: float) -> Box:
     """The bounds of a disc moved from a to b."""
-    return min(a[0], b[0]) - radius, min(a[1], b[1]) - radius, max(a[0], b[0]) + radius, max(a[1], b[1]) + radius
+    return (
+        min(a[0], b[0]) - radius,
+        min(a[1], b[1]) - radius,
+        max(a[0], b[0]) + radius,
+        max(a[1], b[1]) + radius,
+    )

@@ -4,6 +4,7 @@ It is the user's cache folder (or a temporary one), and within it one named by t
 that a function called by a kept one has changed, the package's folder may be read-only, and another checkout of the same text
 need not compile again.
 """
+
 from __future__ import annotations
 
 import hashlib

@@ -1,4 +1,5 @@
 """A polygon, convex or not, as few convex polygons: exact, for no corner is added or moved."""
+
 from __future__ import annotations
 
 import math
@@ -29,7 +30,9 @@ class FootprintError(ValueError):
 
 def signed_area(points: Points) -> float:
     """The area a ring of points (n, 2) encloses, positive when it runs counter-clockwise."""
-    x, y = (points[1:] - points[0]).T  # the first point is where they are measured from: its own terms are 0
+    x, y = (
+        points[1:] - points[0]
+    ).T  # the first point is where they are measured from: its own terms are 0
     return float(x[:-1] @ y[1:] - y[:-1] @ x[1:]) / 2
 
 
@@ -47,11 +50,16 @@ def normalize_ring(points: ArrayLike) -> Points:
         raise FootprintError("every coordinate must be a finite number")
     _refuse_repeats(ring)
     polygon, area = shapely.Polygon(ring), signed_area(ring)
-    if abs(area) < MIN_AREA_SQ_IN and shapely.minimum_rotated_rectangle(polygon).area < MIN_AREA_SQ_IN:
+    if (
+        abs(area) < MIN_AREA_SQ_IN
+        and shapely.minimum_rotated_rectangle(polygon).area < MIN_AREA_SQ_IN
+    ):
         raise FootprintError("the points are on one line, so the polygon has no area")
     if not polygon.is_valid:
         place = shapely.is_valid_reason(polygon)
-        raise FootprintError(f"the outline crosses or touches itself near {place[place.find('['):]}")
+        raise FootprintError(
+            f"the outline crosses or touches itself near {place[place.find('[') :]}"
+        )
     if abs(area) < MIN_AREA_SQ_IN:
         raise FootprintError("the polygon has no area")
     return remove_straight_corners(ring if area > 0 else ring[::-1])
@@ -83,7 +91,11 @@ def remove_straight_corners(ring: Points, tolerance: float = STRAIGHT_TOLERANCE_
         changed = False
         for i in range(len(indices) - 1, -1, -1):
             a, b, c = (indices[j % len(indices)] for j in (i - 1, i, i + 1))
-            if len(indices) > 3 and _distance_to_line(ring[a], ring[b], ring[c]) <= tolerance and _is_side(ring, a, c, tolerance):
+            if (
+                len(indices) > 3
+                and _distance_to_line(ring[a], ring[b], ring[c]) <= tolerance
+                and _is_side(ring, a, c, tolerance)
+            ):
                 del indices[i]
                 changed = True
     return ring[indices]
@@ -121,7 +133,9 @@ def split_into_convex(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tup
     return split_polygon_into_convex(polygon)
 
 
-def split_polygon_into_convex(polygon: shapely.Polygon, straight: float = STRAIGHT_TOLERANCE_IN) -> tuple[Points, ...]:
+def split_polygon_into_convex(
+    polygon: shapely.Polygon, straight: float = STRAIGHT_TOLERANCE_IN
+) -> tuple[Points, ...]:
     """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
 
     A corner within `straight` of the line through its neighbors counts as no corner. Raises FootprintError for a
@@ -139,7 +153,9 @@ def split_polygon_into_convex(polygon: shapely.Polygon, straight: float = STRAIG
         ccw_triangle = triangle if signed_area(triangle) > 0 else triangle[::-1]
         rings.append([index.setdefault((float(x), float(y)), len(index)) for x, y in ccw_triangle])
     corners = np.array(list(index))
-    tries = (_merge_triangles(corners, rings, longest_first, straight) for longest_first in (True, False))
+    tries = (
+        _merge_triangles(corners, rings, longest_first, straight) for longest_first in (True, False)
+    )
     best = min(tries, key=len)
     return tuple(_convex_ring(corners[ring], straight) for ring in best)
 
@@ -156,23 +172,31 @@ def _find_right_turns(ring: Points) -> NDArray[np.bool_]:
     """Return for each corner of a counter-clockwise ring whether it turns right."""
     next_edges = np.roll(ring, -1, axis=0) - ring
     previous_edges = np.roll(next_edges, 1, axis=0)
-    turns: NDArray[np.bool_] = previous_edges[:, 0] * next_edges[:, 1] < previous_edges[:, 1] * next_edges[:, 0]
+    turns: NDArray[np.bool_] = (
+        previous_edges[:, 0] * next_edges[:, 1] < previous_edges[:, 1] * next_edges[:, 0]
+    )
     return turns
 
 
 def _triangulate(polygon: shapely.Polygon) -> shapely.GeometryCollection:
     try:
         return shapely.constrained_delaunay_triangles(polygon)
-    except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
+    except (
+        shapely.errors.GEOSException
+    ):  # it finds no convex corner on some outlines that all but touch themselves
         raise FootprintError("the outline almost touches itself: move its points apart") from None
 
 
-def _merge_triangles(corners: Points, triangles: list[list[int]], longest_first: bool, straight: float) -> list[list[int]]:
+def _merge_triangles(
+    corners: Points, triangles: list[list[int]], longest_first: bool, straight: float
+) -> list[list[int]]:
     """Hertel and Mehlhorn: take away each diagonal whose removal leaves a convex polygon."""
     rings: dict[int, list[int]] = dict(enumerate(triangles))
     owner = {(ring[i - 1], ring[i]): n for n, ring in rings.items() for i in range(len(ring))}
     diagonals = [(a, b) for a, b in owner if a < b and (b, a) in owner]
-    diagonals.sort(key=lambda e: float(np.hypot(*(corners[e[0]] - corners[e[1]]))), reverse=longest_first)
+    diagonals.sort(
+        key=lambda e: float(np.hypot(*(corners[e[0]] - corners[e[1]]))), reverse=longest_first
+    )
     for a, b in diagonals:
         left, right = owner[a, b], owner[b, a]
         ring = _join_rings(rings[left], rings[right], a, b)
@@ -228,7 +252,9 @@ def min_convex_parts(polygon: shapely.Polygon) -> float:
     `NOTCH` do not count.
     """
     rights = 0
-    oriented_polygon = shapely.orient_polygons(polygon)  # the polygon is to the left of its outline and of its holes
+    oriented_polygon = shapely.orient_polygons(
+        polygon
+    )  # the polygon is to the left of its outline and of its holes
     for ring in (oriented_polygon.exterior, *oriented_polygon.interiors):
         points = np.asarray(ring.coords)
         along = points[1:] - points[:-1]

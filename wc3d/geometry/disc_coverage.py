@@ -4,6 +4,7 @@ A disc lies on a union of closed shapes exactly when it meets the union and no p
 the disc. The outline is what is left of each shape's own outline outside all other shapes, and it can only change
 where outlines cross: one test between each two neighboring crossings decides.
 """
+
 from __future__ import annotations
 
 import math
@@ -29,14 +30,21 @@ def is_disc_covered(center: XY, radius: float, shapes: Sequence[Section]) -> boo
     gaps = [point_to_section(center, s) for s in shapes]
     if any(distance <= -radius for distance in gaps):
         return True  # one of them does by itself: nearly always
-    grown_shapes = [grow_outline(s) for distance, s in zip(gaps, shapes, strict=True) if distance < radius + EPSILON_IN]
+    grown_shapes = [
+        grow_outline(s)
+        for distance, s in zip(gaps, shapes, strict=True)
+        if distance < radius + EPSILON_IN
+    ]
     if not any(point_to_section(center, s) <= 0.0 for s in grown_shapes):
         return False
     disc: Section = (center, max(0.0, radius - EPSILON_IN))
     for i, shape in enumerate(grown_shapes):
         other_shapes = grown_shapes[:i] + grown_shapes[i + 1 :]
         for point in _sample_outline(shape, [disc, *other_shapes]):
-            if point_to_section(point, disc) < 0.0 and all(point_to_section(point, other_shape) > -SHAPE_GROWTH_IN / 8 for other_shape in other_shapes):
+            if point_to_section(point, disc) < 0.0 and all(
+                point_to_section(point, other_shape) > -SHAPE_GROWTH_IN / 8
+                for other_shape in other_shapes
+            ):
                 return False
     return True
 
@@ -51,7 +59,10 @@ def grow_outline(shape: Section) -> Section:
 def _move_outward(points: Points, offset: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
-    points, along = points[long > TINY_LENGTH_IN], (along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None])
+    points, along = (
+        points[long > TINY_LENGTH_IN],
+        (along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None]),
+    )
     normal = np.column_stack([along[:, 1], -along[:, 0]])
     previous_normal = np.roll(normal, 1, axis=0)
     share = 1.0 + (previous_normal * normal).sum(axis=1)
@@ -62,7 +73,13 @@ def _sample_outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator
     """A point of each stretch of a shape's outline between two crossings with the others' outlines."""
     if isinstance(shape, tuple):
         (cx, cy), radius = shape
-        turns = sorted({a % math.tau for other_shape in other_shapes for a in _crossings_of_circle(shape, other_shape)})
+        turns = sorted(
+            {
+                a % math.tau
+                for other_shape in other_shapes
+                for a in _crossings_of_circle(shape, other_shape)
+            }
+        )
         for a, b in zip(turns, [*turns[1:], turns[0] + math.tau] if turns else [], strict=True):
             middle = (a + b) / 2
             yield cx + radius * math.cos(middle), cy + radius * math.sin(middle)
@@ -70,7 +87,17 @@ def _sample_outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator
             yield cx + radius, cy
         return
     for (ax, ay), (bx, by) in polygon_sides(shape):
-        marks = sorted({0.0, 1.0, *(s for other_shape in other_shapes for s in _crossings_of_side((ax, ay), (bx, by), other_shape))})
+        marks = sorted(
+            {
+                0.0,
+                1.0,
+                *(
+                    s
+                    for other_shape in other_shapes
+                    for s in _crossings_of_side((ax, ay), (bx, by), other_shape)
+                ),
+            }
+        )
         for s, t in pairwise(marks):
             middle = (s + t) / 2
             yield ax + middle * (bx - ax), ay + middle * (by - ay)
@@ -107,7 +134,9 @@ def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float
         distance = math.hypot(ox - cx, oy - cy)
         if distance == 0.0 or distance >= radius + around or distance <= abs(radius - around):
             return []
-        half = math.acos((distance * distance + radius * radius - around * around) / (2 * distance * radius))
+        half = math.acos(
+            (distance * distance + radius * radius - around * around) / (2 * distance * radius)
+        )
         to = math.atan2(oy - cy, ox - cx)
         return [to - half, to + half]
     angles = []
@@ -118,7 +147,9 @@ def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float
         offset = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
         if abs(offset) < radius:
             half = math.acos(offset / radius)
-            to = math.atan2(qx - px, py - qy)  # the way from the circle's center to the line, for out > 0
+            to = math.atan2(
+                qx - px, py - qy
+            )  # the way from the circle's center to the line, for out > 0
             angles += [to - half, to + half]
     return angles
 
@@ -127,8 +158,14 @@ def find_outline_crossings(first: Section, second: Section) -> list[XY]:
     """Every point where the outlines of two shapes cross (and, for a circle, where it crosses the lines of sides)."""
     if isinstance(first, tuple):
         (cx, cy), radius = first
-        return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in _crossings_of_circle(first, second)]
+        return [
+            (cx + radius * math.cos(a), cy + radius * math.sin(a))
+            for a in _crossings_of_circle(first, second)
+        ]
     points = []
     for (ax, ay), (bx, by) in polygon_sides(first):
-        points += [(ax + s * (bx - ax), ay + s * (by - ay)) for s in _crossings_of_side((ax, ay), (bx, by), second)]
+        points += [
+            (ax + s * (bx - ax), ay + s * (by - ay))
+            for s in _crossings_of_side((ax, ay), (bx, by), second)
+        ]
     return points

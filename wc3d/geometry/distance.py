@@ -1,4 +1,5 @@
 """The shortest distance between two things. Inches; exact (closed forms; one convex root for a disc beside a slope)."""
+
 from __future__ import annotations
 
 import math
@@ -14,7 +15,6 @@ from wc3d.geometry.tolerances import MIN_THICKNESS_IN, TINY_LENGTH_IN
 
 Section = Points | tuple[tuple[float, float], float]
 """A flat shape: a convex polygon (n, 2), counter-clockwise, or a disc (center, radius)."""
-
 
 
 def polygon_sides(polygon: Points) -> Iterator[tuple[XY, XY]]:
@@ -46,7 +46,9 @@ def point_to_section(point: XY, section: Section) -> float:
         else:
             nearest = min(nearest, math.hypot(x - ax, y - ay))
         ax, ay = bx, by
-    return deepest if -math.inf < deepest <= 0.0 and nearest <= MIN_THICKNESS_IN - deepest else nearest
+    return (
+        deepest if -math.inf < deepest <= 0.0 and nearest <= MIN_THICKNESS_IN - deepest else nearest
+    )
 
 
 def point_to_segment(point: XY, a: XY, b: XY) -> float:
@@ -84,10 +86,16 @@ def segment_to_section(a: XY, b: XY, section: Section) -> float:
     span = clip_segment_to_polygon(a, b, section)
     if span is not None:
         share = (span[0] + span[1]) / 2
-        middle = point_to_section((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section)
+        middle = point_to_section(
+            (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), section
+        )
         if middle <= MIN_THICKNESS_IN:
             return min(0.0, middle)
-    return min(point_to_section(a, section), point_to_section(b, section), min(point_to_segment((x, y), a, b) for x, y in section.tolist()))
+    return min(
+        point_to_section(a, section),
+        point_to_section(b, section),
+        min(point_to_segment((x, y), a, b) for x, y in section.tolist()),
+    )
 
 
 def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
@@ -100,23 +108,32 @@ def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
     """The distance from a level disc (`at` its center) to a solid; 0 where they meet."""
     x, y, z = at
     if isinstance(piece, Cylinder) or piece.is_level:
-        section: Section = (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+        section: Section = (
+            (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
+        )
         flat = point_to_section((x, y), section) - radius
         return math.hypot(max(0.0, flat), max(0.0, piece.low - z, z - piece.high))
     level = _level_section(piece, z)
     if level is not None and point_to_section((x, y), level) <= radius:
         return 0.0
     solid = _polyhedron(piece)
-    best = min(_disc_to_edge(at, radius, p, q) for p, q in zip(solid.starts, solid.ends, strict=True))
+    best = min(
+        _disc_to_edge(at, radius, p, q) for p, q in zip(solid.starts, solid.ends, strict=True)
+    )
     for normal, offset in zip(solid.normals, solid.offsets, strict=True):
         tilt = math.hypot(normal[0], normal[1])
         point = np.array(at, dtype=float)
         if tilt > 1e-15:  # the rim's point nearest the face's plane
             point[:2] -= radius * normal[:2] / tilt
-        elif not _lies_over(piece, x, y):  # a level face: the nearest point of the disc that lies over it is on an edge
+        elif not _lies_over(
+            piece, x, y
+        ):  # a level face: the nearest point of the disc that lies over it is on an edge
             continue
         height = float(normal @ point - offset)
-        if height >= 0.0 and (solid.normals @ (point - height * normal) - solid.offsets <= TINY_LENGTH_IN).all():
+        if (
+            height >= 0.0
+            and (solid.normals @ (point - height * normal) - solid.offsets <= TINY_LENGTH_IN).all()
+        ):
             best = min(best, height)
     return best
 
@@ -129,7 +146,9 @@ def _level_section(piece: Prism, z: float) -> Points | None:
     """The level section of a prism at height z (closed), or None."""
     points = clip_half_plane(piece.points, piece.top.slope_x, piece.top.slope_y, piece.top.at - z)
     if len(points) > 2:
-        points = clip_half_plane(points, -piece.bottom.slope_x, -piece.bottom.slope_y, z - piece.bottom.at)
+        points = clip_half_plane(
+            points, -piece.bottom.slope_x, -piece.bottom.slope_y, z - piece.bottom.at
+        )
     return points if len(points) > 2 else None
 
 
@@ -161,7 +180,8 @@ def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.
         return radial + z * dz
 
     return min(
-        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz) for s in _find_minimum(slope)
+        math.hypot(max(0.0, math.hypot(px + s * dx, py + s * dy) - radius), pz + s * dz)
+        for s in _find_minimum(slope)
     )
 
 
@@ -173,13 +193,17 @@ class _Polyhedron:
         bottom_ring = np.column_stack([flat, piece.bottom.heights(flat)])
         top_ring = np.column_stack([flat, piece.top.heights(flat)])
         self.starts = np.concatenate([bottom_ring, top_ring, bottom_ring])
-        self.ends = np.concatenate([np.roll(bottom_ring, -1, axis=0), np.roll(top_ring, -1, axis=0), top_ring])
+        self.ends = np.concatenate(
+            [np.roll(bottom_ring, -1, axis=0), np.roll(top_ring, -1, axis=0), top_ring]
+        )
         along = np.roll(flat, -1, axis=0) - flat
         sides = np.column_stack([along[:, 1], -along[:, 0], np.zeros(len(flat))])
         top = np.array([[-piece.top.slope_x, -piece.top.slope_y, 1.0]])
         bottom = np.array([[piece.bottom.slope_x, piece.bottom.slope_y, -1.0]])
         normals = np.concatenate([sides, top, bottom])
-        offsets = np.concatenate([(sides[:, :2] * flat).sum(axis=1), [piece.top.at], [-piece.bottom.at]])
+        offsets = np.concatenate(
+            [(sides[:, :2] * flat).sum(axis=1), [piece.top.at], [-piece.bottom.at]]
+        )
         lengths = np.linalg.norm(normals, axis=1)
         self.normals = normals / lengths[:, None]
         self.offsets = offsets / lengths
@@ -196,19 +220,25 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
         return _segment_to_cylinder(a, b, piece)
     solid = _polyhedron(piece)
     ends = np.array([a, b], dtype=float)
-    heights = solid.normals @ ends.T - solid.offsets[:, None]  # (faces, 2): how far each end lies outside each face
+    heights = (
+        solid.normals @ ends.T - solid.offsets[:, None]
+    )  # (faces, 2): how far each end lies outside each face
     if clip_segment_to_planes(-heights[:, 0], -heights[:, 1]) is not None:
         return 0.0
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
     for end in (0, 1):  # an end straight above a face
         feet = ends[end] - heights[:, end, None] * solid.normals
-        is_over = (feet @ solid.normals.T - solid.offsets <= TINY_LENGTH_IN).all(axis=1) & (heights[:, end] >= 0.0)
+        is_over = (feet @ solid.normals.T - solid.offsets <= TINY_LENGTH_IN).all(axis=1) & (
+            heights[:, end] >= 0.0
+        )
         if is_over.any():
             best = min(best, float(heights[is_over, end].min()))
     return best
 
 
-def clip_segment_to_planes(start: NDArray[np.float64], end: NDArray[np.float64]) -> tuple[float, float] | None:
+def clip_segment_to_planes(
+    start: NDArray[np.float64], end: NDArray[np.float64]
+) -> tuple[float, float] | None:
     """The part [s, t] of a segment from 0 to 1 that is on the inner side of every plane, or None.
 
     `start` and `end` are how far its two ends lie within each plane; negative: outside.
@@ -225,7 +255,10 @@ def clip_segment_to_planes(start: NDArray[np.float64], end: NDArray[np.float64])
 
 
 def _segment_to_edges(
-    a: NDArray[np.float64], b: NDArray[np.float64], starts: NDArray[np.float64], ends: NDArray[np.float64]
+    a: NDArray[np.float64],
+    b: NDArray[np.float64],
+    starts: NDArray[np.float64],
+    ends: NDArray[np.float64],
 ) -> float:
     """The least distance from one segment to many, in space."""
     u, v, w = b - a, ends - starts, a - starts
@@ -234,7 +267,13 @@ def _segment_to_edges(
     fall = uu * vv - uv * uv
     vv_safe = np.where(vv > 0.0, vv, 1.0)
     best = math.inf
-    interior = np.clip(np.where(fall > 1e-14 * uu * vv_safe, (uv * vw - vv * uw) / np.where(fall > 0, fall, 1.0), 0.0), 0.0, 1.0)
+    interior = np.clip(
+        np.where(
+            fall > 1e-14 * uu * vv_safe, (uv * vw - vv * uw) / np.where(fall > 0, fall, 1.0), 0.0
+        ),
+        0.0,
+        1.0,
+    )
     for s in (interior, np.zeros_like(interior), np.ones_like(interior)):
         t = np.clip((vw + s * uv) / vv_safe, 0.0, 1.0)
         s_again = np.clip((t * uv - uw) / uu, 0.0, 1.0) if uu > 0.0 else s
@@ -251,7 +290,9 @@ def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
 
     def apart(s: float) -> tuple[float, float]:
         z = az + s * dz
-        return math.hypot(ax + s * dx, ay + s * dy) - radius, piece.low - z if z < piece.low else min(0.0, piece.high - z)
+        return math.hypot(
+            ax + s * dx, ay + s * dy
+        ) - radius, piece.low - z if z < piece.low else min(0.0, piece.high - z)
 
     def slope(s: float) -> float:
         radial, vertical = apart(s)
@@ -259,4 +300,7 @@ def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
         across = radial / (radial + radius) * (x * dx + y * dy) if radial > 0.0 else 0.0
         return across - vertical * dz
 
-    return min(math.hypot(max(0.0, radial), vertical) for radial, vertical in map(apart, _find_minimum(slope)))
+    return min(
+        math.hypot(max(0.0, radial), vertical)
+        for radial, vertical in map(apart, _find_minimum(slope))
+    )

@@ -2,6 +2,7 @@
 
 Both answers are certain; where neither comes, the search for lines of sight decides.
 """
+
 from __future__ import annotations
 
 import math
@@ -18,14 +19,18 @@ TRIAL_DIRECTIONS = (0.0, 0.6, -0.6, 0.95, -0.95)
 """Directions that are tried, as parts of half the angle that the target fills."""
 
 
-def find_open_eye_line(eye: XYZ, target: Cylinder, solids: Collection[Cylinder], ahead: XY) -> tuple[XYZ, XYZ] | None:
+def find_open_eye_line(
+    eye: XYZ, target: Cylinder, solids: Collection[Cylinder], ahead: XY
+) -> tuple[XYZ, XYZ] | None:
     """A line from an eye to a point of a cylinder that is ahead of it and stays clear of all solids; None if none of a few does.
 
     `ahead` is the unit vector of the front half-plane, on the edge of which the eye is.
     """
     for end in _target_points(eye, target):
         forward = (end[0] - eye[0]) * ahead[0] + (end[1] - eye[1]) * ahead[1]
-        if forward > EYE_LINE_CLEARANCE_IN and not any(_comes_near(eye, end, solid) for solid in solids):
+        if forward > EYE_LINE_CLEARANCE_IN and not any(
+            _comes_near(eye, end, solid) for solid in solids
+        ):
             return eye, end
     return None
 
@@ -37,19 +42,38 @@ def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
     if distance <= target.radius:
         return
     half, middle = math.asin(target.radius / distance), math.atan2(y, x)
-    for z in (target.high - EYE_LINE_CLEARANCE_IN, (target.low + target.high) / 2, target.low + EYE_LINE_CLEARANCE_IN):
+    for z in (
+        target.high - EYE_LINE_CLEARANCE_IN,
+        (target.low + target.high) / 2,
+        target.low + EYE_LINE_CLEARANCE_IN,
+    ):
         for part in TRIAL_DIRECTIONS:
             turn = half * part
             along, across = distance * math.cos(turn), distance * math.sin(turn)
             depth = math.sqrt(max(0.0, target.radius**2 - across**2))
-            long = along + depth * (0.99 if z > target.low + EYE_LINE_CLEARANCE_IN and target.high <= eye[2] else -0.99)
-            yield eye[0] + long * math.cos(middle + turn), eye[1] + long * math.sin(middle + turn), z
+            long = along + depth * (
+                0.99 if z > target.low + EYE_LINE_CLEARANCE_IN and target.high <= eye[2] else -0.99
+            )
+            yield (
+                eye[0] + long * math.cos(middle + turn),
+                eye[1] + long * math.sin(middle + turn),
+                z,
+            )
 
 
 def _comes_near(eye: XYZ, end: XYZ, solid: Cylinder) -> bool:
     """Does a line come nearer to a cylinder than `ROOM`, sideways and in height?"""
-    x, y, dx, dy = eye[0] - solid.center[0], eye[1] - solid.center[1], end[0] - eye[0], end[1] - eye[1]
-    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - (solid.radius + EYE_LINE_CLEARANCE_IN) ** 2
+    x, y, dx, dy = (
+        eye[0] - solid.center[0],
+        eye[1] - solid.center[1],
+        end[0] - eye[0],
+        end[1] - eye[1],
+    )
+    a, b, c = (
+        dx * dx + dy * dy,
+        x * dx + y * dy,
+        x * x + y * y - (solid.radius + EYE_LINE_CLEARANCE_IN) ** 2,
+    )
     root = b * b - a * c
     if root <= 0.0:
         return False
@@ -68,15 +92,33 @@ def is_surely_hidden(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
     Seen from above it must fill more than the target's angle and lie wholly before it; and in every direction of that angle a
     line to the highest point the eye could see of the target must pass below its top. To graze it is to be blocked.
     """
-    tx, ty, sx, sy = (target.center[0] - eye[0], target.center[1] - eye[1], solid.center[0] - eye[0], solid.center[1] - eye[1])
+    tx, ty, sx, sy = (
+        target.center[0] - eye[0],
+        target.center[1] - eye[1],
+        solid.center[0] - eye[0],
+        solid.center[1] - eye[1],
+    )
     target_distance, solid_distance = math.hypot(tx, ty), math.hypot(sx, sy)
-    if solid_distance <= solid.radius + SIGHT_TOLERANCE_IN or solid_distance + solid.radius > target_distance - target.radius or solid.low > min(target.low, eye[2]):
+    if (
+        solid_distance <= solid.radius + SIGHT_TOLERANCE_IN
+        or solid_distance + solid.radius > target_distance - target.radius
+        or solid.low > min(target.low, eye[2])
+    ):
         return False
-    angle = abs(math.atan2(sx * ty - sy * tx, sx * tx + sy * ty)) + math.asin(target.radius / target_distance)
-    if solid_distance * math.sin(angle) >= solid.radius - SIGHT_TOLERANCE_IN or angle >= math.pi / 2:
+    angle = abs(math.atan2(sx * ty - sy * tx, sx * tx + sy * ty)) + math.asin(
+        target.radius / target_distance
+    )
+    if (
+        solid_distance * math.sin(angle) >= solid.radius - SIGHT_TOLERANCE_IN
+        or angle >= math.pi / 2
+    ):
         return False
     rise, top = target.high - eye[2], solid.high - eye[2]
-    steepest = rise / (target_distance - target.radius) if rise > 0.0 else rise / (target_distance + target.radius)
+    steepest = (
+        rise / (target_distance - target.radius)
+        if rise > 0.0
+        else rise / (target_distance + target.radius)
+    )
     depth = math.sqrt(solid.radius**2 - (solid_distance * math.sin(angle)) ** 2)
     along = solid_distance * math.cos(angle) + (-depth if top > 0.0 else depth)
     return top / along >= steepest

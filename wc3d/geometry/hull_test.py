@@ -10,6 +10,7 @@ convex, and along any face of the polytope its least value lies on an edge or wh
 face. So it is enough to ask whether the line of centers enters the polytope and how near each edge comes, and along a
 straight edge that is the least of |linear| - linear: a closed form.
 """
+
 from __future__ import annotations
 
 import math
@@ -49,11 +50,19 @@ def hull_intersects(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
 def _is_apart(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
     """A quick no: the boxes of the hull and the piece do not overlap, or the piece lies wholly beside the lane."""
     a, b, c = first.box, second.box, piece.box
-    if c[0] >= max(a[2], b[2]) or c[2] <= min(a[0], b[0]) or c[1] >= max(a[3], b[3]) or c[3] <= min(a[1], b[1]):
+    if (
+        c[0] >= max(a[2], b[2])
+        or c[2] <= min(a[0], b[0])
+        or c[1] >= max(a[3], b[3])
+        or c[3] <= min(a[1], b[1])
+    ):
         return True
     if piece.low >= max(first.high, second.high) or piece.high <= min(first.low, second.low):
         return True
-    (x, y), (dx, dy) = first.center, (second.center[0] - first.center[0], second.center[1] - first.center[1])
+    (x, y), (dx, dy) = (
+        first.center,
+        (second.center[0] - first.center[0], second.center[1] - first.center[1]),
+    )
     aside = max(first.radius, second.radius) * math.hypot(dx, dy)
     sides = [(px - x) * dy - (py - y) * dx for px in (c[0], c[2]) for py in (c[1], c[3])]
     return min(sides) > aside or max(sides) < -aside
@@ -66,10 +75,20 @@ def _level_prism_meets(first: Cylinder, second: Cylinder, piece: Prism) -> bool:
         return False
     s, t = span
     widest = max(_radius(first, second, s), _radius(first, second, t))
-    if widest > EPSILON_IN and clip_segment_to_polygon(_center(first, second, s), _center(first, second, t), piece.points) is not None:
+    if (
+        widest > EPSILON_IN
+        and clip_segment_to_polygon(
+            _center(first, second, s), _center(first, second, t), piece.points
+        )
+        is not None
+    ):
         return True
     for (px, py), (qx, qy) in polygon_sides(piece.points):
-        for p, q in (((px, py, s), (px, py, t)), ((px, py, s), (qx, qy, s)), ((px, py, t), (qx, qy, t))):
+        for p, q in (
+            ((px, py, s), (px, py, t)),
+            ((px, py, s), (qx, qy, s)),
+            ((px, py, t), (qx, qy, t)),
+        ):
             if _edge_gap(first, second, p, q) < -EPSILON_IN:
                 return True
     return False
@@ -84,7 +103,9 @@ def _radius(first: Cylinder, second: Cylinder, t: float) -> float:
 
 
 def _center(first: Cylinder, second: Cylinder, t: float) -> tuple[float, float]:
-    return _interpolate(first.center[0], second.center[0], t), _interpolate(first.center[1], second.center[1], t)
+    return _interpolate(first.center[0], second.center[0], t), _interpolate(
+        first.center[1], second.center[1], t
+    )
 
 
 def _edge_gap(first: Cylinder, second: Cylinder, p: XYZ, q: XYZ) -> float:
@@ -98,7 +119,9 @@ def _edge_gap(first: Cylinder, second: Cylinder, p: XYZ, q: XYZ) -> float:
     )
 
 
-def _level_span(first: Cylinder, second: Cylinder, low: float, high: float) -> tuple[float, float] | None:
+def _level_span(
+    first: Cylinder, second: Cylinder, low: float, high: float
+) -> tuple[float, float] | None:
     """The t at which the hull's cylinder reaches above `low` and below `high`, or None."""
     start, end = 0.0, 1.0
     for at, rate in (
@@ -112,7 +135,9 @@ def _level_span(first: Cylinder, second: Cylinder, low: float, high: float) -> t
             start = max(start, -at / rate)
         else:
             end = min(end, -at / rate)
-    return (start, end) if start < end or (start == end and (first.radius or second.radius)) else None
+    return (
+        (start, end) if start < end or (start == end and (first.radius or second.radius)) else None
+    )
 
 
 def _least_gap(p: tuple[float, float], q: tuple[float, float], r: float, s: float) -> float:
@@ -120,7 +145,9 @@ def _least_gap(p: tuple[float, float], q: tuple[float, float], r: float, s: floa
     dx, dy, dr = q[0] - p[0], q[1] - p[1], s - r
     long = math.hypot(dx, dy)
     best = min(math.hypot(*p) - r, math.hypot(*q) - s)
-    if long > abs(dr):  # the slope |.|' = dr is reached where the offset makes this angle with its way
+    if long > abs(
+        dr
+    ):  # the slope |.|' = dr is reached where the offset makes this angle with its way
         aside = abs(p[0] * dy - p[1] * dx) / long
         nearest = -(p[0] * dx + p[1] * dy) / (long * long)
         u = nearest + aside * (dr / long) / math.sqrt((long - dr) * (long + dr))
@@ -134,16 +161,26 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> HalfSpaces 
     flat = piece.points
     along = np.roll(flat, -1, axis=0) - flat
     long = np.linalg.norm(along, axis=1)
-    flat, along = flat[long > TINY_LENGTH_IN], along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None]
+    flat, along = (
+        flat[long > TINY_LENGTH_IN],
+        along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None],
+    )
     zero = np.zeros(len(flat))
-    sides = np.column_stack([-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]])
+    sides = np.column_stack(
+        [-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]]
+    )
     top, bottom = piece.top, piece.bottom
     rows = np.array(
         [
             [0.0, 0.0, 1.0, 0.0],
             [0.0, 0.0, -1.0, 1.0],
             [top.slope_x, top.slope_y, first.low - second.low, top.at - first.low - EPSILON_IN],
-            [-bottom.slope_x, -bottom.slope_y, second.high - first.high, first.high - bottom.at - EPSILON_IN],
+            [
+                -bottom.slope_x,
+                -bottom.slope_y,
+                second.high - first.high,
+                first.high - bottom.at - EPSILON_IN,
+            ],
         ]
     )
     steep = np.abs(rows[:, :3]).max(axis=1) > TINY_LENGTH_IN
@@ -181,7 +218,9 @@ def _face(rows: HalfSpaces, i: int, row: NDArray[np.float64], reach: float) -> l
     u = u / np.linalg.norm(u)
     v = np.cross(normal, u) / math.sqrt(square)
     extent = 4.0 * (reach + float(np.linalg.norm(foot)))
-    corners = [(foot + extent * (x * u + y * v)).tolist() for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [
+        (foot + extent * (x * u + y * v)).tolist() for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
     for j, constraint in enumerate(rows.tolist()):
         if j == i:
             continue
@@ -189,7 +228,11 @@ def _face(rows: HalfSpaces, i: int, row: NDArray[np.float64], reach: float) -> l
         side = [a * p[0] + b * p[1] + c * p[2] + d for p in corners]
         new_corners: list[list[float]] = []
         for k, p in enumerate(corners):
-            value, next_value, q = side[k], side[(k + 1) % len(corners)], corners[(k + 1) % len(corners)]
+            value, next_value, q = (
+                side[k],
+                side[(k + 1) % len(corners)],
+                corners[(k + 1) % len(corners)],
+            )
             if value >= 0.0:
                 new_corners.append(p)
             if (value >= 0.0) != (next_value >= 0.0):

@@ -1,4 +1,5 @@
 """Solids grown for proofs: how far they reach beyond the solids themselves, and what they part without any search."""
+
 from __future__ import annotations
 
 import math
@@ -19,7 +20,9 @@ from wc3d.geometry.tolerances import (
 )
 
 
-def inflate_polygon(points: Points, edge: float, limit: float, chamfer: float) -> tuple[Points, Points]:
+def inflate_polygon(
+    points: Points, edge: float, limit: float, chamfer: float
+) -> tuple[Points, Points]:
     """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
 
     Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
@@ -48,7 +51,9 @@ def proof_tolerance(piece: Piece) -> float:
             next_z = plane.height(u, v)
             if (z - cap) * (next_z - cap) < 0.0:  # where the side's edge reaches the cap
                 t = (cap - z) / (next_z - z)
-                corners.append((x + t * (u - x), y + t * (v - y), cap + sign * PROOF_GROWTH_HEIGHT_IN))
+                corners.append(
+                    (x + t * (u - x), y + t * (v - y), cap + sign * PROOF_GROWTH_HEIGHT_IN)
+                )
     return max(SIGHT_TOLERANCE_IN, max(segment_to_piece(c, c, piece) for c in corners))
 
 
@@ -70,7 +75,9 @@ def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
     level = [(bottom, top, p) for bottom, top, p in level if top - bottom > MIN_THICKNESS_IN]
     for height in {(bottom + top) / 2 for bottom, top, _ in level}:
         plans = [_plan(p) for bottom, top, p in level if bottom < height < top]
-        footprints = shapely.buffer(plans, PROOF_GROWTH_ASIDE_IN, join_style="mitre", mitre_limit=math.sqrt(2.0))
+        footprints = shapely.buffer(
+            plans, PROOF_GROWTH_ASIDE_IN, join_style="mitre", mitre_limit=math.sqrt(2.0)
+        )
         if shapely.union_all(footprints).covers(_crossing_region(lower, upper, height)):
             return True
     return False
@@ -79,10 +86,21 @@ def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
 def _crossing_region(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
     """A little more than where lines between two volumes, one above the other, pass a height between them."""
     discs = []
-    for low, high in ((lower.high, upper.high), (lower.low, upper.low)):  # where the part below that height is least and greatest
+    for low, high in (
+        (lower.high, upper.high),
+        (lower.low, upper.low),
+    ):  # where the part below that height is least and greatest
         part = (height - low) / (high - low)
-        x, y, radius = ((1.0 - part) * u + part * o for u, o in zip(_disc_values(lower), _disc_values(upper), strict=True))
-        discs.append(_disc_polygon(Cylinder((x, y), radius, height, height), 1.0 / math.cos(math.pi / (4 * QUARTER_CIRCLE_CORNERS))))
+        x, y, radius = (
+            (1.0 - part) * u + part * o
+            for u, o in zip(_disc_values(lower), _disc_values(upper), strict=True)
+        )
+        discs.append(
+            _disc_polygon(
+                Cylinder((x, y), radius, height, height),
+                1.0 / math.cos(math.pi / (4 * QUARTER_CIRCLE_CORNERS)),
+            )
+        )
     return shapely.union_all(discs).convex_hull
 
 
@@ -94,7 +112,9 @@ def _solid_span(piece: Piece) -> tuple[float, float]:
     """From which height to which a solid fills its whole footprint; of one that slopes much the first is the greater."""
     if isinstance(piece, Cylinder) or piece.is_level:
         return piece.low, piece.high
-    return float(piece.bottom.heights(piece.points).max()), float(piece.top.heights(piece.points).min())
+    return float(piece.bottom.heights(piece.points).max()), float(
+        piece.top.heights(piece.points).min()
+    )
 
 
 QUARTER_CIRCLE_CORNERS = 64

@@ -5,6 +5,7 @@ The union is cut into level slabs in which its plan does not change; a face move
 by balls, which is right to about half a step. Faces on the table (height 0) stay. Only
 what lies near two volumes counts. Inches.
 """
+
 from __future__ import annotations
 
 import math
@@ -35,7 +36,9 @@ def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
     if section is None:
         return None
     if isinstance(section, tuple):
-        return shapely.Point(section[0]).buffer(section[1] + TOUCHING_IN, quad_segs=QUARTER_CIRCLE_SIDES)
+        return shapely.Point(section[0]).buffer(
+            section[1] + TOUCHING_IN, quad_segs=QUARTER_CIRCLE_SIDES
+        )
     return shapely.Polygon(section).buffer(TOUCHING_IN, join_style="mitre")
 
 
@@ -44,7 +47,9 @@ def _find_heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
     heights = [h for p in pieces for h in (p.low, p.high)]
     for p in pieces:
         if not p.is_level:
-            heights += np.arange(math.ceil(p.low / INSET_STEP_IN) * INSET_STEP_IN, p.high, INSET_STEP_IN).tolist()
+            heights += np.arange(
+                math.ceil(p.low / INSET_STEP_IN) * INSET_STEP_IN, p.high, INSET_STEP_IN
+            ).tolist()
     ordered = np.unique(heights)
     return ordered[np.concatenate([[True], np.diff(ordered) > TOUCHING_IN])]
 
@@ -52,7 +57,9 @@ def _find_heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
 class SolidUnion:
     """The union of solids around two volumes, as slabs between heights."""
 
-    def __init__(self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, max_shrink: float) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, max_shrink: float
+    ) -> None:
         """Good for shrinking by up to `max_shrink`: pieces farther than that from the volumes' hull do not count."""
         discs = [shapely.Point(v.center).buffer(v.radius, quad_segs=16) for v in (a, b)]
         self.tube = shapely.convex_hull(shapely.union_all(discs)).buffer(HULL_MARGIN_IN)
@@ -66,15 +73,26 @@ class SolidUnion:
             shapely.union_all([g for p in pieces if (g := _plan(p, low, high)) is not None])
             for low, high in pairwise(self.heights)
         ]
-        covered = [shapely.covers(self.plans[1:], self.plans[:-1]), shapely.covers(self.plans[:-1], self.plans[1:])]
+        covered = [
+            shapely.covers(self.plans[1:], self.plans[:-1]),
+            shapely.covers(self.plans[:-1], self.plans[1:]),
+        ]
         # A slab below (0) or above (1) a height that covers its neighbor on the way there takes nothing more away.
         self._wider = [*covered[1], False], [False, *covered[0]]
         self.grounded = len(self.heights) > 0 and self.heights[0] <= EPSILON_IN
 
     def shrink(self, by: float) -> tuple[Prism, ...]:
         """The union with its faces moved inward by `by`, as convex prisms; only what lies in the hull of the volumes."""
-        cuts = np.unique(np.concatenate([self.heights - by, self.heights + by] if self.flat else [self.heights, [0.0]]))
-        cuts = np.unique(np.clip(cuts, max(0.0, self.range[0]) if self.grounded else self.range[0], self.range[1]))
+        cuts = np.unique(
+            np.concatenate(
+                [self.heights - by, self.heights + by] if self.flat else [self.heights, [0.0]]
+            )
+        )
+        cuts = np.unique(
+            np.clip(
+                cuts, max(0.0, self.range[0]) if self.grounded else self.range[0], self.range[1]
+            )
+        )
         around = self.tube.buffer(by + 0.1, quad_segs=2)
         plans = [shapely.intersection(plan, around) for plan in self.plans]
         parts: list[Prism] = []
@@ -82,15 +100,24 @@ class SolidUnion:
         for low, high in pairwise(cuts):
             if high - low <= TOUCHING_IN:
                 continue
-            plan = shapely.intersection(self._shrink_plan(plans, (low + high) / 2, by, plan_cache), self.tube)
+            plan = shapely.intersection(
+                self._shrink_plan(plans, (low + high) / 2, by, plan_cache), self.tube
+            )
             bottom = -1.0 if self.grounded and low <= EPSILON_IN else float(low)
             for polygon in shapely.get_parts(plan):
                 if polygon.geom_type == "Polygon" and polygon.area > MIN_THICKNESS_IN:
-                    parts += [Prism(ring, Plane(bottom), Plane(float(high))) for ring in _convex_rings(polygon)]
+                    parts += [
+                        Prism(ring, Plane(bottom), Plane(float(high)))
+                        for ring in _convex_rings(polygon)
+                    ]
         return tuple(parts)
 
     def _shrink_plan(
-        self, plans: list[shapely.Geometry], z: float, by: float, plan_cache: dict[tuple[int, float], shapely.Geometry]
+        self,
+        plans: list[shapely.Geometry],
+        z: float,
+        by: float,
+        plan_cache: dict[tuple[int, float], shapely.Geometry],
     ) -> shapely.Geometry:
         if (z - by < self.heights[0] and not self.grounded) or z + by > self.heights[-1]:
             return shapely.Polygon()
@@ -103,7 +130,9 @@ class SolidUnion:
             inward = by if self.flat else math.sqrt(max(0.0, by * by - gap * gap))
             smaller = plan
             if inward > 0:
-                smaller = plan_cache.get((slab, inward)) or plan.buffer(-inward, join_style="mitre", mitre_limit=10.0)
+                smaller = plan_cache.get((slab, inward)) or plan.buffer(
+                    -inward, join_style="mitre", mitre_limit=10.0
+                )
                 plan_cache[slab, inward] = smaller
             remaining = smaller if remaining is None else shapely.intersection(remaining, smaller)
             if remaining.is_empty:

@@ -1,4 +1,5 @@
 """Where lines and circles of the plan meet: closed forms. A line is given by two of its points and has no end."""
+
 from __future__ import annotations
 
 import math

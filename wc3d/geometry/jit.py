@@ -1,4 +1,5 @@
 """Compiles the sight kernels on their first use (numba), and keeps them for every later process."""
+
 from __future__ import annotations
 
 import contextlib
@@ -61,9 +62,13 @@ def _guard_cache(compiled: Any) -> Any:
     store = getattr(compiled, "_cache", None)
     if store is None:
         return compiled
-    if hasattr(store, "_impl"):  # named by the kernels' text, not by where it lies and when it was written
+    if hasattr(
+        store, "_impl"
+    ):  # named by the kernels' text, not by where it lies and when it was written
         store._cache_path = str(_settings.CACHE_DIR)
-        store._cache_file = IndexDataCacheFile(store._cache_path, store._impl.filename_base, hash_kernels())
+        store._cache_file = IndexDataCacheFile(
+            store._cache_path, store._impl.filename_base, hash_kernels()
+        )
     load, save = store.load_overload, store.save_overload
 
     def load_or_discard(*signature: Any) -> Any:
@@ -118,14 +123,27 @@ def compiled_kernel_share() -> float:
 @cache
 def _count_kernels() -> int:
     """How many functions are compiled and kept one by one."""
-    return sum(len(re.findall(r"^@compile_(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE)) for path in KERNEL_FILES)
+    return sum(
+        len(
+            re.findall(
+                r"^@compile_(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE
+            )
+        )
+        for path in KERNEL_FILES
+    )
 
 
 def announce_compilation() -> None:
     """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
     if not is_compiled():
-        for leftover in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # of a process that was killed while it kept a kernel
+        for leftover in Path(_settings.CACHE_DIR).rglob(
+            "*.tmp.*"
+        ):  # of a process that was killed while it kept a kernel
             with contextlib.suppress(OSError):
                 if time.time() - leftover.stat().st_mtime > STALE_AFTER_S:
                     leftover.unlink()
-        print("wc3d: compiling the sight solver, only this once (up to half a minute) ...", file=sys.stderr, flush=True)
+        print(
+            "wc3d: compiling the sight solver, only this once (up to half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )

@@ -1,4 +1,5 @@
 """Checks a sight line, independently of the search that found it: plain algebra on the solids themselves."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -48,7 +49,10 @@ def _inside_spans(line: Segment, pieces: Iterable[Piece]) -> list[tuple[float, f
 
 
 def _has_end_in(line: Segment, occluder: Occluder) -> bool:
-    return any(a <= MIN_THICKNESS_IN or b >= 1 - MIN_THICKNESS_IN for a, b in _inside_spans(line, occluder.pieces))
+    return any(
+        a <= MIN_THICKNESS_IN or b >= 1 - MIN_THICKNESS_IN
+        for a, b in _inside_spans(line, occluder.pieces)
+    )
 
 
 def _covered_length(line: Segment, occluders: tuple[Occluder, ...]) -> float:
@@ -80,6 +84,9 @@ def connects_volumes(line: Segment, a: Cylinder, b: Cylinder) -> bool:
     def within(point: tuple[float, float, float], volume: Cylinder) -> bool:
         x, y, z = point
         flat = ((x - volume.center[0]) ** 2 + (y - volume.center[1]) ** 2) ** 0.5
-        return flat <= volume.radius + MIN_THICKNESS_IN and volume.low - MIN_THICKNESS_IN <= z <= volume.high + MIN_THICKNESS_IN
+        return (
+            flat <= volume.radius + MIN_THICKNESS_IN
+            and volume.low - MIN_THICKNESS_IN <= z <= volume.high + MIN_THICKNESS_IN
+        )
 
     return within(line[0], a) and within(line[1], b)

@@ -4,6 +4,7 @@ Where many plates meet, a line that nearly runs along their seams is hard to tel
 overlaps or touches is therefore also given as few convex prisms over the union's plan, slab by slab. The union of all stays
 what it was (to within `EQUAL`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -28,18 +29,27 @@ def merge_slabs(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
     Each comes with the places in `pieces` of what it stands for.
     """
     alone = [(piece, (i,)) for i, piece in enumerate(pieces)]
-    plates = [i for i, p in enumerate(pieces) if isinstance(p, Prism) and p.is_level and p.low > EPSILON_IN]
+    plates = [
+        i
+        for i, p in enumerate(pieces)
+        if isinstance(p, Prism) and p.is_level and p.low > EPSILON_IN
+    ]
     if len(plates) < 2:
         return list(alone)
     from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
     from scipy.sparse.csgraph import connected_components
 
     prisms = [p for i in plates if isinstance(p := pieces[i], Prism)]
-    plans = shapely.buffer([shapely.Polygon(p.points) for p in prisms], EPSILON_IN, join_style="mitre")
+    plans = shapely.buffer(
+        [shapely.Polygon(p.points) for p in prisms], EPSILON_IN, join_style="mitre"
+    )
     first, second = shapely.STRtree(plans).query(plans, predicate="intersects")
     low, high = np.array([p.low for p in prisms]), np.array([p.high for p in prisms])
     touching = (low[first] <= high[second] + EPSILON_IN) & (low[second] <= high[first] + EPSILON_IN)
-    links = coo_matrix((np.ones(touching.sum()), (first[touching], second[touching])), shape=(len(plates), len(plates)))
+    links = coo_matrix(
+        (np.ones(touching.sum()), (first[touching], second[touching])),
+        shape=(len(plates), len(plates)),
+    )
     count, group_of = connected_components(links, directed=False)
     replaced: set[int] = set()
     added: list[tuple[Piece, Sequence[int]]] = []
@@ -60,7 +70,11 @@ def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece
     heights = heights[np.concatenate([[True], np.diff(heights) > EPSILON_IN])]
     parts: list[Piece] = []
     for low, high in pairwise(heights.tolist()):
-        members = [i for i, p in enumerate(plates) if p.low <= low + EPSILON_IN and p.high >= high - EPSILON_IN]
+        members = [
+            i
+            for i, p in enumerate(plates)
+            if p.low <= low + EPSILON_IN and p.high >= high - EPSILON_IN
+        ]
         if len(members) < 2:
             continue
         whole = shapely.union_all(plans[members])
@@ -68,13 +82,21 @@ def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece
             continue  # no fewer than they are now
         union = whole.buffer(-EPSILON_IN, join_style="mitre").simplify(2 * EPSILON_IN)
         if union.is_empty:  # GEOS loses some unions whose corners lie too near one another
-            union = shapely.set_precision(whole, EPSILON_IN / 100).buffer(-EPSILON_IN, join_style="mitre").simplify(2 * EPSILON_IN)
+            union = (
+                shapely.set_precision(whole, EPSILON_IN / 100)
+                .buffer(-EPSILON_IN, join_style="mitre")
+                .simplify(2 * EPSILON_IN)
+            )
         polygons = [polygon for polygon in shapely.get_parts(union) if polygon.area > EPSILON_IN]
         try:
-            rings = [_convex_ring(r) for polygon in polygons for r in split_polygon_into_convex(polygon)]
+            rings = [
+                _convex_ring(r) for polygon in polygons for r in split_polygon_into_convex(polygon)
+            ]
         except FootprintError:
             return [], False  # they stay as they are
-        exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(1.0, union.length)  # as it should be
+        exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(
+            1.0, union.length
+        )  # as it should be
         if exact and len(rings) < len(members):
             parts += [Prism(ring, Plane(low), Plane(high)) for ring in rings]
     return parts, len(heights) == 2 and bool(parts)

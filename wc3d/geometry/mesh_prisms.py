@@ -5,6 +5,7 @@ over the whole face, and the solid is what lies between a plane that faces down 
 Faces with the same two planes make one column, which is split into convex prisms. Nothing is sampled: flat ruins
 come out as a few level prisms, slopes as prisms with sloped planes. Nothing is moved by more than `THIN`.
 """
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -113,7 +114,9 @@ def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Pr
     faces = _plan_faces(corners[:, :2], triangles, plane_of)
     real = np.flatnonzero(2 * shapely.area(faces) > MIN_THICKNESS_IN * shapely.length(faces))
     stacks = _find_stacks(corners[:, :2], triangles, planes, plane_of, faces[real])
-    stack_of = {face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None}
+    stack_of = {
+        face: stack for face, stack in zip(real.tolist(), stacks, strict=True) if stack is not None
+    }
     _fill_thin_faces(faces, np.array(sorted(set(range(len(faces))) - stack_of.keys())), stack_of)
     grouped: dict[tuple[int, int], list[int]] = defaultdict(list)
     for face, intervals in stack_of.items():
@@ -127,10 +130,14 @@ def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Pr
             try:
                 parts = split_polygon_into_convex(_tidy(polygon), STRAIGHT_CORNER_IN)
             except FootprintError as error:
-                raise MeshPrismsError(f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)") from None
+                raise MeshPrismsError(
+                    f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)"
+                ) from None
             prisms.extend(_make_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
-            raise MeshPrismsError(f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)")
+            raise MeshPrismsError(
+                f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)"
+            )
     if not prisms:
         raise MeshPrismsError("has no volume")
     return tuple(prisms)
@@ -165,7 +172,11 @@ def _snap_corners(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
     corners[order, 2] = np.round(heights, 5)
     unique, index = np.unique(corners, axis=0, return_inverse=True)
     triangles = index.reshape(-1)[np.asarray(mesh.faces)]
-    real = (triangles[:, 0] != triangles[:, 1]) & (triangles[:, 1] != triangles[:, 2]) & (triangles[:, 2] != triangles[:, 0])
+    real = (
+        (triangles[:, 0] != triangles[:, 1])
+        & (triangles[:, 1] != triangles[:, 2])
+        & (triangles[:, 2] != triangles[:, 0])
+    )
     return unique, triangles[real]
 
 
@@ -187,15 +198,23 @@ def _find_planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]
     a, b, c = (corners[triangles[:, i]] for i in range(3))
     u, v = b - a, c - a
     twice_area = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]
-    longest = np.sqrt(np.max([((p - q)[:, :2] ** 2).sum(axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0))
+    longest = np.sqrt(
+        np.max([((p - q)[:, :2] ** 2).sum(axis=1) for p, q in ((a, b), (b, c), (c, a))], axis=0)
+    )
     plane_of = np.full(len(triangles), -1)
     upright = np.abs(twice_area) <= MIN_THICKNESS_IN * longest
     with np.errstate(divide="ignore", invalid="ignore"):
         slope_x = (u[:, 2] * v[:, 1] - u[:, 1] * v[:, 2]) / twice_area
         slope_y = (u[:, 0] * v[:, 2] - u[:, 2] * v[:, 0]) / twice_area
-    level = (corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)) <= 2 * SNAP_DISTANCE_IN
+    level = (
+        corners[triangles, 2].max(axis=1) - corners[triangles, 2].min(axis=1)
+    ) <= 2 * SNAP_DISTANCE_IN
     slope_x[level | upright], slope_y[level | upright] = 0.0, 0.0
-    at = np.where(level, np.median(corners[triangles, 2], axis=1), a[:, 2] - slope_x * a[:, 0] - slope_y * a[:, 1])
+    at = np.where(
+        level,
+        np.median(corners[triangles, 2], axis=1),
+        a[:, 2] - slope_x * a[:, 0] - slope_y * a[:, 1],
+    )
     rows = np.empty((len(triangles), 3))
     is_up = np.zeros(len(triangles), dtype=bool)
     count = 0
@@ -205,7 +224,9 @@ def _find_planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]
             continue
         known_rows = rows[:count]
         xyz = corners[triangles[t]]
-        distances = np.abs(known_rows[:, :1] + known_rows[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(axis=1)
+        distances = np.abs(known_rows[:, :1] + known_rows[:, 1:] @ xyz[:, :2].T - xyz[:, 2]).max(
+            axis=1
+        )
         distances /= np.sqrt(1 + (known_rows[:, 1:] ** 2).sum(axis=1))
         distances[is_up[:count] != (twice_area[t] > 0)] = np.inf
         if count and distances.min() <= 2 * SNAP_DISTANCE_IN:
@@ -259,7 +280,9 @@ def _find_stacks(
     stacks: list[SlabStack | None] = []
     for n, (i, j) in enumerate(pairwise(starts.tolist())):
         try:
-            stacks.append(_solid_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], middles[n]))
+            stacks.append(
+                _solid_intervals(planes, pairs[i:j, 1], heights[i:j], faces[n], middles[n])
+            )
         except _CrossingError:
             if 2 * faces[n].area > MAX_STRIP_LEAN_IN * faces[n].length:
                 raise
@@ -272,10 +295,16 @@ def _face_middles(faces: NDArray[np.object_]) -> Points:
     middles = np.empty((len(faces), 2))
     is_triangle = shapely.get_num_coordinates(faces) == 4
     corners = shapely.get_coordinates(faces[is_triangle]).reshape(-1, 4, 2)[:, :3]
-    opposite = np.hypot(*(np.roll(corners, -1, axis=1) - np.roll(corners, 1, axis=1)).transpose(2, 0, 1))
-    middles[is_triangle] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[:, None]
+    opposite = np.hypot(
+        *(np.roll(corners, -1, axis=1) - np.roll(corners, 1, axis=1)).transpose(2, 0, 1)
+    )
+    middles[is_triangle] = (corners * opposite[:, :, None]).sum(axis=1) / opposite.sum(axis=1)[
+        :, None
+    ]
     other_faces = faces[~is_triangle]
-    width = shapely.area(other_faces) / shapely.length(other_faces)  # no face's largest circle has a smaller radius
+    width = shapely.area(other_faces) / shapely.length(
+        other_faces
+    )  # no face's largest circle has a smaller radius
     circles = shapely.maximum_inscribed_circle(other_faces, tolerance=width / 4)
     middles[~is_triangle] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
     return middles
@@ -340,8 +369,13 @@ def _fill_thin_faces(
     for _ in range(4):
         remaining = []
         for i in waiting:
-            neighbors = [int(j) for j in tree.query(faces[i], predicate="intersects") if int(j) in stack_of]
-            shared = [shapely.length(shapely.intersection(faces[i].boundary, faces[j].boundary)) for j in neighbors]
+            neighbors = [
+                int(j) for j in tree.query(faces[i], predicate="intersects") if int(j) in stack_of
+            ]
+            shared = [
+                shapely.length(shapely.intersection(faces[i].boundary, faces[j].boundary))
+                for j in neighbors
+            ]
             if neighbors and max(shared) > 0:
                 stack_of[i] = stack_of[neighbors[int(np.argmax(shared))]]
             else:
@@ -356,7 +390,8 @@ def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
     if max(times.values()) > 1:
         return polygon
     tidy = shapely.Polygon(
-        remove_straight_corners(rings[0], STRAIGHT_CORNER_IN), [remove_straight_corners(r, STRAIGHT_CORNER_IN) for r in rings[1:]]
+        remove_straight_corners(rings[0], STRAIGHT_CORNER_IN),
+        [remove_straight_corners(r, STRAIGHT_CORNER_IN) for r in rings[1:]],
     )
     return tidy if tidy.is_valid else polygon
 
@@ -374,9 +409,13 @@ def _unite_bodies(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
         body.invert()
     try:
         united = trimesh.boolean.union(solid, engine="manifold")
-        result = trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
+        result = (
+            trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
+        )
     except (ValueError, IndexError) as error:
         raise MeshPrismsError(f"has parts that cannot be joined ({error})") from None
     if result.volume > united.volume - sum(b.volume for b in hollow) + MAX_CROSSING_IN:
-        raise MeshPrismsError("has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)")
+        raise MeshPrismsError(
+            "has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)"
+        )
     return result

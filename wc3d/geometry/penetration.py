@@ -1,4 +1,5 @@
 """How deep two convex solids overlap, or how far apart they are: for looking boards over, not for verdicts of the game."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -19,7 +20,9 @@ def penetration_depth(a: Piece, b: Piece) -> float:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
     from scipy.optimize import linprog  # takes a while to load: not before it is needed
 
-    normals, limits = (np.concatenate(pair) for pair in zip(_half_spaces(a), _half_spaces(b), strict=True))
+    normals, limits = (
+        np.concatenate(pair) for pair in zip(_half_spaces(a), _half_spaces(b), strict=True)
+    )
     # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
     rows = np.column_stack([normals, np.ones(len(normals))])
     best = linprog([0, 0, 0, -1], A_ub=rows, b_ub=limits, bounds=[(None, None)] * 4, method="highs")
@@ -29,9 +32,15 @@ def penetration_depth(a: Piece, b: Piece) -> float:
 def _plan_overlap(a: Piece, b: Piece) -> float:
     """How deep two footprints overlap, by the direction in which they overlap least."""
     if isinstance(a, Cylinder) and isinstance(b, Cylinder):
-        return a.radius + b.radius - float(np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]))
+        return (
+            a.radius
+            + b.radius
+            - float(np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]))
+        )
     if isinstance(a, Prism) and isinstance(b, Prism):
-        return min(_overlap_along_normals(a.points, b.points), _overlap_along_normals(b.points, a.points))
+        return min(
+            _overlap_along_normals(a.points, b.points), _overlap_along_normals(b.points, a.points)
+        )
     prism, disc = (a, b) if isinstance(a, Prism) else (b, a)
     assert isinstance(prism, Prism) and isinstance(disc, Cylinder)
     center = np.array(disc.center)
@@ -44,7 +53,9 @@ def _plan_overlap(a: Piece, b: Piece) -> float:
 def _normals(points: Points) -> Points:
     """The outward unit normals of a counter-clockwise polygon's sides."""
     along = np.roll(points, -1, axis=0) - points
-    return np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
+    return (
+        np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
+    )
 
 
 def _overlap_along_normals(points: Points, other_points: Points) -> float:
@@ -65,11 +76,15 @@ def _half_spaces(piece: Piece) -> tuple[Points, Points]:
     """A solid as half-spaces normal . p <= limit with unit normals."""
     if isinstance(piece, Cylinder):
         angles = np.arange(CYLINDER_SIDES) * (2 * np.pi / CYLINDER_SIDES)
-        points = np.array(piece.center) + piece.radius * np.column_stack([np.cos(angles), np.sin(angles)])
+        points = np.array(piece.center) + piece.radius * np.column_stack(
+            [np.cos(angles), np.sin(angles)]
+        )
         tops = [(1.0, piece.high, 0.0, 0.0), (-1.0, piece.low, 0.0, 0.0)]
     else:
         points = piece.points
-        tops = [(w, p.at, p.slope_x, p.slope_y) for w, p in ((1.0, piece.top), (-1.0, piece.bottom))]
+        tops = [
+            (w, p.at, p.slope_x, p.slope_y) for w, p in ((1.0, piece.top), (-1.0, piece.bottom))
+        ]
     sides = _normals(points)
     normals = [np.column_stack([sides, np.zeros(len(sides))])]
     limits = [(sides * points).sum(axis=1)]

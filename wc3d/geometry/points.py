@@ -1,4 +1,5 @@
 """Points of the plan and of space, in inches: x east, y north, z up."""
+
 from __future__ import annotations
 
 XY = tuple[float, float]

@@ -3,6 +3,7 @@
 Every piece of terrain is a union of these. Interior and boundary are different words: a *section* is the open
 interior, so solids that only touch have no section in common.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -55,7 +56,9 @@ class Prism:
     @cached_property
     def low(self) -> float:
         """The lowest z of the solid."""
-        return float(self.bottom.at if self.bottom.is_level else self.bottom.heights(self.points).min())
+        return float(
+            self.bottom.at if self.bottom.is_level else self.bottom.heights(self.points).min()
+        )
 
     @cached_property
     def high(self) -> float:
@@ -108,7 +111,9 @@ def clip_half_plane(points: Points, a: float, b: float, c: float) -> Points:
     return np.array(corners).reshape(-1, 2)
 
 
-def footprint_between(piece: Piece, low: float, high: float) -> Points | tuple[tuple[float, float], float] | None:
+def footprint_between(
+    piece: Piece, low: float, high: float
+) -> Points | tuple[tuple[float, float], float] | None:
     """The footprint of the part of `piece` that lies strictly between two heights, or None.
 
     A convex polygon (n, 2) for a prism, (center, radius) for a cylinder. A disc swept horizontally between `low`
@@ -124,5 +129,7 @@ def footprint_between(piece: Piece, low: float, high: float) -> Points | tuple[t
     if not piece.top.is_level and piece.top.heights(points).min() < low:
         points = clip_half_plane(points, piece.top.slope_x, piece.top.slope_y, piece.top.at - low)
     if not piece.bottom.is_level and len(points) > 2 and piece.bottom.heights(points).max() > high:
-        points = clip_half_plane(points, -piece.bottom.slope_x, -piece.bottom.slope_y, high - piece.bottom.at)
+        points = clip_half_plane(
+            points, -piece.bottom.slope_x, -piece.bottom.slope_y, high - piece.bottom.at
+        )
     return points if len(points) > 2 else None

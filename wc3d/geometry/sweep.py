@@ -4,6 +4,7 @@ An upright cylinder swept level between two heights meets a solid's interior exa
 of `section_between(solid, low, high)`: all questions here are about discs and sections in the plane. To touch is not
 to meet: a disc meets a section when it enters it by more than `EQUAL`.
 """
+
 from __future__ import annotations
 
 import math
@@ -57,7 +58,9 @@ def distance_until_beside(start: XY, way: XY, section: Section) -> float:
     return min([(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in section.tolist()])
 
 
-def find_first_entered(start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]) -> tuple[float, list[int]]:
+def find_first_entered(
+    start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]
+) -> tuple[float, list[int]]:
     """After how many inches a disc that moves so far would enter one of many sections, and which it enters there.
 
     (inf, []) where the way is free. The nearest are asked first, and those that come surely later not at all.
@@ -65,7 +68,10 @@ def find_first_entered(start: XY, way: XY, length: float, radius: float, section
     end = start[0] + length * way[0], start[1] + length * way[1]
     afters: dict[int, float] = {}
     soonest = math.inf
-    for lower_bound, i in sorted((distance_until_beside(start, way, section) - radius, i) for i, section in enumerate(sections)):
+    for lower_bound, i in sorted(
+        (distance_until_beside(start, way, section) - radius, i)
+        for i, section in enumerate(sections)
+    ):
         if lower_bound > soonest + SURELY_LATER_IN:
             break
         if moved_disc_overlaps(start, end, radius, sections[i]):
@@ -122,7 +128,13 @@ def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Inte
             px, py = start[0] - ax, start[1] - ay
             along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
             offset, offset_rate = px * ey - py * ex, way[0] * ey - way[1] * ex
-            strip = _clip_to_slab(offset, offset_rate, 0.0, radius, _clip_to_slab(along, along_way, 0.0, long, (-math.inf, math.inf)))
+            strip = _clip_to_slab(
+                offset,
+                offset_rate,
+                0.0,
+                radius,
+                _clip_to_slab(along, along_way, 0.0, long, (-math.inf, math.inf)),
+            )
             core = _clip_to_slab(offset, offset_rate, -math.inf, 0.0, core)
             if strip is not None:
                 first, last = min(first, strip[0]), max(last, strip[1])
@@ -137,7 +149,9 @@ def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Inte
     return (first, last) if first < last else None
 
 
-def _clip_to_slab(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
+def _clip_to_slab(
+    value: float, rate: float, low: float, high: float, within: Interval | None
+) -> Interval | None:
     """The part of `within` in which low < value + rate t < high, or None."""
     if within is None:
         return None

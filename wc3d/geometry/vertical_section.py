@@ -3,6 +3,7 @@
 The cut lives in its own plane: the first coordinate is the distance along the line in plan, the second the height,
 both in inches. Every outline is exact for the convex pieces it is made from (no sampling, no facets on a cylinder).
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,7 +33,9 @@ def footprint_chord(piece: Piece, start: PlanPoint, end: PlanPoint) -> tuple[flo
     return _polygon_chord(piece.points, start, along, length)
 
 
-def _disc_chord(piece: Cylinder, start: PlanPoint, along: PlanPoint, length: float) -> tuple[float, float] | None:
+def _disc_chord(
+    piece: Cylinder, start: PlanPoint, along: PlanPoint, length: float
+) -> tuple[float, float] | None:
     to_x, to_y = piece.center[0] - start[0], piece.center[1] - start[1]
     middle = to_x * along[0] + to_y * along[1]
     aside = to_x * along[1] - to_y * along[0]
@@ -43,7 +46,9 @@ def _disc_chord(piece: Cylinder, start: PlanPoint, along: PlanPoint, length: flo
     return (enter, leave) if leave > enter else None
 
 
-def _polygon_chord(points: Points, start: PlanPoint, along: PlanPoint, length: float) -> tuple[float, float] | None:
+def _polygon_chord(
+    points: Points, start: PlanPoint, along: PlanPoint, length: float
+) -> tuple[float, float] | None:
     edges = np.roll(points, -1, axis=0) - points
     inward = np.column_stack([-edges[:, 1], edges[:, 0]])
     offset = (inward * (np.array(start) - points)).sum(axis=1)
@@ -128,7 +133,10 @@ def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDAr
         cuts = surface_crossing(triangles, flat[..., 0] * ahead[1] - flat[..., 1] * ahead[0])
         along = (cuts[..., :2] - np.array(start)) @ ahead
         is_inside = (along.max(axis=1) > 0.0) & (along.min(axis=1) < length)
-        parts.append(_trim_segments(np.stack([along[is_inside], cuts[is_inside, :, 2]], axis=2), length) + [distance, 0.0])
+        parts.append(
+            _trim_segments(np.stack([along[is_inside], cuts[is_inside, :, 2]], axis=2), length)
+            + [distance, 0.0]
+        )
         distance += length
     return np.concatenate(parts)
 
@@ -137,19 +145,30 @@ def _trim_segments(segments: NDArray[np.float64], length: float) -> NDArray[np.f
     """Segments (n, 2, 2) cut off at distances of 0 and `length`, which they all reach over or touch."""
     start, way = segments[:, :1], segments[:, 1:] - segments[:, :1]
     flat = np.abs(way[..., 0]) < 1e-12
-    shares = (np.clip(segments[..., 0], 0.0, length) - start[..., 0]) / np.where(flat, 1.0, way[..., 0])
+    shares = (np.clip(segments[..., 0], 0.0, length) - start[..., 0]) / np.where(
+        flat, 1.0, way[..., 0]
+    )
     shares = np.where(flat, [0.0, 1.0], shares)
     return np.asarray(start + shares[..., None] * way)
 
 
-def segment_parts_inside(area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+def segment_parts_inside(
+    area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
     """The stretches of the segment between two points of the cut that lie inside `area`, as shares 0 to 1 of its length."""
     overlap = LineString([start, end]).intersection(area)
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length <= EPSILON_IN or overlap.is_empty:
         return []
-    parts = [part for part in getattr(overlap, "geoms", [overlap]) if part.geom_type == "LineString"]
-    shares = [sorted(hypot(x - start[0], z - start[1]) / length for x, z in (part.coords[0], part.coords[-1])) for part in parts]
+    parts = [
+        part for part in getattr(overlap, "geoms", [overlap]) if part.geom_type == "LineString"
+    ]
+    shares = [
+        sorted(
+            hypot(x - start[0], z - start[1]) / length for x, z in (part.coords[0], part.coords[-1])
+        )
+        for part in parts
+    ]
     return sorted((low, high) for low, high in shares if high - low > EPSILON_IN)
 
 

@@ -2,6 +2,7 @@
 
 How it is decided is told in `sightlines`: `slice`, `cell`, `opening`, `search`, from the inside out. Inches throughout.
 """
+
 from __future__ import annotations
 
 import math
@@ -105,10 +106,18 @@ def _get_search(needs: tuple[int, int, int]) -> _Search:
         search = _search
         if search is None or not search.fits(needs):
             old_size = search.size if search is not None else (32, 256, 64)
-            sizes = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]  # so that it seldom grows
-            size = max(sizes[0], old_size[0]), max(sizes[1], old_size[1]), max(sizes[2], old_size[2])
+            sizes = [
+                1 << (need - 1).bit_length() if need > 1 else 1 for need in needs
+            ]  # so that it seldom grows
+            size = (
+                max(sizes[0], old_size[0]),
+                max(sizes[1], old_size[1]),
+                max(sizes[2], old_size[2]),
+            )
             work = make_workspace(*size)
-            _search = search = _Search(search.decide if search is not None else _load_search(work), work, NO_SURFACES, size)
+            _search = search = _Search(
+                search.decide if search is not None else _load_search(work), work, NO_SURFACES, size
+            )
     return search
 
 
@@ -126,18 +135,55 @@ def _load_search(work: Workspace) -> Any:
     announce_compilation()
     empty = Occluders(())
     ends, line, cell_count = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide_open_line(ends, empty._terrain, work, VOLUME_SHRINK_IN, 3.0, MAX_SEARCH_CELLS, NO_SURFACES, line, cell_count)
+    decide_open_line(
+        ends,
+        empty._terrain,
+        work,
+        VOLUME_SHRINK_IN,
+        3.0,
+        MAX_SEARCH_CELLS,
+        NO_SURFACES,
+        line,
+        cell_count,
+    )
     # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
-    compiled = list(decide_open_line.overloads.values()) if hasattr(decide_open_line, "overloads") else []
+    compiled = (
+        list(decide_open_line.overloads.values()) if hasattr(decide_open_line, "overloads") else []
+    )
     return compiled[0].entry_point if compiled else decide_open_line
 
 
 def _piece_reals(piece: Piece) -> list[float]:
     box = list(piece.box)
     if isinstance(piece, Cylinder):
-        return [*piece.center, piece.radius, piece.low, piece.high, piece.high, 0, 0, piece.low, 0, 0, *box]
+        return [
+            *piece.center,
+            piece.radius,
+            piece.low,
+            piece.high,
+            piece.high,
+            0,
+            0,
+            piece.low,
+            0,
+            0,
+            *box,
+        ]
     t, b = piece.top, piece.bottom
-    return [0, 0, 0, piece.low, piece.high, t.at, t.slope_x, t.slope_y, b.at, b.slope_x, b.slope_y, *box]
+    return [
+        0,
+        0,
+        0,
+        piece.low,
+        piece.high,
+        t.at,
+        t.slope_x,
+        t.slope_y,
+        b.at,
+        b.slope_x,
+        b.slope_y,
+        *box,
+    ]
 
 
 @lru_cache(maxsize=2)
@@ -153,23 +199,57 @@ class Occluders:
 
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
-        places = [(i, p) for i, o in enumerate(self.occluders) if not o.is_obscuring and o.mesh is None for p in o.pieces]
-        rows = [
-            (frozenset(places[i][0] for i in sources), piece) for piece, sources in merge_slabs([p for _, p in places])
+        places = [
+            (i, p)
+            for i, o in enumerate(self.occluders)
+            if not o.is_obscuring and o.mesh is None
+            for p in o.pieces
         ]
-        hiding = [(frozenset([i]), p) for i, o in enumerate(self.occluders) if o.is_obscuring for p in o.pieces]
-        rows = [(sources, piece) for sources, piece in (*rows, *hiding) if piece.high - piece.low > MIN_THICKNESS_IN]
-        self._sources, self._row_pieces = [sources for sources, _ in rows], [piece for _, piece in rows]
-        self._owner = np.array([min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64)
-        self._real = np.array([_piece_reals(piece) for _, piece in rows], dtype=np.float64).reshape(-1, 15)
+        rows = [
+            (frozenset(places[i][0] for i in sources), piece)
+            for piece, sources in merge_slabs([p for _, p in places])
+        ]
+        hiding = [
+            (frozenset([i]), p)
+            for i, o in enumerate(self.occluders)
+            if o.is_obscuring
+            for p in o.pieces
+        ]
+        rows = [
+            (sources, piece)
+            for sources, piece in (*rows, *hiding)
+            if piece.high - piece.low > MIN_THICKNESS_IN
+        ]
+        self._sources, self._row_pieces = (
+            [sources for sources, _ in rows],
+            [piece for _, piece in rows],
+        )
+        self._owner = np.array(
+            [min(sources) if len(sources) == 1 else -1 for sources in self._sources], dtype=np.int64
+        )
+        self._real = np.array([_piece_reals(piece) for _, piece in rows], dtype=np.float64).reshape(
+            -1, 15
+        )
         kinds, start = [], 0
         for sources, piece in rows:
             owner = min(sources)
             obscures = self.occluders[owner].is_obscuring
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
             # a level underside on the table, or nearer to it than a line needs: nothing is seen under it
-            stands = piece.low <= MIN_CLEARANCE_IN and (isinstance(piece, Cylinder) or piece.bottom.is_level)
-            kinds.append([corners == 0, start, corners, owner if obscures else -1, obscures, piece.is_level, stands])
+            stands = piece.low <= MIN_CLEARANCE_IN and (
+                isinstance(piece, Cylinder) or piece.bottom.is_level
+            )
+            kinds.append(
+                [
+                    corners == 0,
+                    start,
+                    corners,
+                    owner if obscures else -1,
+                    obscures,
+                    piece.is_level,
+                    stands,
+                ]
+            )
             start += corners
         self._kind = np.array(kinds, dtype=np.int64).reshape(-1, 7)
         rings = [piece.points for _, piece in rows if isinstance(piece, Prism)]
@@ -184,16 +264,30 @@ class Occluders:
         meshes = tuple((i, o.mesh) for i, o in enumerate(self.occluders) if o.mesh is not None)
         return _prepare_meshes(meshes) if meshes else None
 
-    def _grow_rows(self, rows: NDArray[np.int64], by: float, overlaps: tuple[NDArray[np.int64], NDArray[np.float64]]) -> TerrainArrays:
+    def _grow_rows(
+        self,
+        rows: NDArray[np.int64],
+        by: float,
+        overlaps: tuple[NDArray[np.int64], NDArray[np.float64]],
+    ) -> TerrainArrays:
         """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
         from wc3d.geometry.sight_search.grow_footprints import grow_rings
         from wc3d.geometry.sight_search.workspace import TerrainArrays
 
         kinds, corners = grow_rings(self._corners, self._kind, rows, by)
-        growths = np.array([PROOF_GROWTH_HEIGHT_IN + by, MIN_CLEARANCE_IN + by, PROOF_GROWTH_ASIDE_IN + by, MIN_CLEARANCE_IN + by])
+        growths = np.array(
+            [
+                PROOF_GROWTH_HEIGHT_IN + by,
+                MIN_CLEARANCE_IN + by,
+                PROOF_GROWTH_ASIDE_IN + by,
+                MIN_CLEARANCE_IN + by,
+            ]
+        )
         return TerrainArrays(self._real[rows], kinds, corners, *overlaps, growths)
 
-    def _select_terrain(self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]) -> TerrainArrays:
+    def _select_terrain(
+        self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]
+    ) -> TerrainArrays:
         """The terrain that matters between two volumes, grown, and without some of the occluders."""
         rows = np.flatnonzero(self.rows_near(a, b, by) & ~np.isin(self._owner, list(without)))
         place = np.full(len(self._owner), -1)
@@ -210,16 +304,27 @@ class Occluders:
         box, low, high = self._real[:, 11:15], self._real[:, 3], self._real[:, 4]
         half, middle = (box[:, 2:] - box[:, :2]) / 2, (box[:, 2:] + box[:, :2]) / 2 - [ax, ay]
         along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
-        reach_along, reach_across = half @ [abs(ux), abs(uy)] + distance, half @ [abs(uy), abs(ux)] + distance
-        is_beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (low < max(a.high, b.high) + distance)
-        between = (along + reach_along >= -a.radius - 0.01) & (along - reach_along <= long + b.radius + 0.01)
+        reach_along, reach_across = (
+            half @ [abs(ux), abs(uy)] + distance,
+            half @ [abs(uy), abs(ux)] + distance,
+        )
+        is_beside = (across <= max(a.radius, b.radius) + 0.01 + reach_across) & (
+            low < max(a.high, b.high) + distance
+        )
+        between = (along + reach_along >= -a.radius - 0.01) & (
+            along - reach_along <= long + b.radius + 0.01
+        )
         return np.asarray(is_beside & between & (high > min(a.low, b.low) - distance))
 
     def occluders_near(self, a: Cylinder, b: Cylinder, distance: float) -> list[int]:
         """The places of the occluders with a piece that comes that near to the hull of two volumes."""
         is_near = self.rows_near(a, b, distance)
         meshes = self._meshes.occluders_near_hull(a, b) if self._meshes is not None else []
-        return sorted({owner for row in np.flatnonzero(is_near).tolist() for owner in self._sources[row]}.union(meshes))
+        return sorted(
+            {
+                owner for row in np.flatnonzero(is_near).tolist() for owner in self._sources[row]
+            }.union(meshes)
+        )
 
     def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
         """The meshes whose boxes come near the hull of two volumes."""
@@ -230,7 +335,9 @@ class Occluders:
         """The distance from a line to the occluder at a place; infinity if there is nothing of it."""
         if self._meshes is not None and self.occluders[place].mesh is not None:
             return self._meshes.clearance(line, place)
-        return min((segment_to_piece(*line, p) for p in self.occluders[place].pieces), default=math.inf)
+        return min(
+            (segment_to_piece(*line, p) for p in self.occluders[place].pieces), default=math.inf
+        )
 
     def has_shared_row(self, places: Collection[int]) -> bool:
         """Does a row stand for pieces of one of these occluders and of others?"""
@@ -264,7 +371,9 @@ class Occluders:
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
         return pieces, np.array(bounds).reshape(-1, 6)
 
-    def _find_overlaps(self, terrain: TerrainArrays) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _find_overlaps(
+        self, terrain: TerrainArrays
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
         from wc3d.geometry.sight_search.grow_footprints import find_longest_seams
 
@@ -290,14 +399,21 @@ class Occluders:
         for start in range(0, len(rows), 256):
             inputs, hits = tree.query(boxes[start : start + 256])
             i, j = rows[inputs + start], rows[hits]
-            is_pair = (i < j) & (sort[i] == sort[j]) & (np.minimum(high[i], high[j]) > np.maximum(low[i], low[j]))
+            is_pair = (
+                (i < j)
+                & (sort[i] == sort[j])
+                & (np.minimum(high[i], high[j]) > np.maximum(low[i], low[j]))
+            )
             parts.append(np.column_stack([i[is_pair], j[is_pair]]))
         pairs = np.concatenate(parts)
         return pairs[np.lexsort(pairs.T[::-1])]
 
     def _find_seam(self, i: int, j: int) -> NDArray[np.float64] | None:
         """The longest seam of two obscuring prisms. They are measured as they are: it ends exactly at corners where it can."""
-        rings = [self._corners[:, start : start + count].T for start, count in self._kind[[i, j], 1:3].tolist()]
+        rings = [
+            self._corners[:, start : start + count].T
+            for start, count in self._kind[[i, j], 1:3].tolist()
+        ]
         plans = [shapely.Polygon(ring).buffer(1e-7, join_style="mitre") for ring in rings]
         overlap = shapely.intersection(*plans)
         corners = np.concatenate(rings)
@@ -326,7 +442,11 @@ class Occluders:
         places of occluders that are left out (not for such as `shares` a row with others).
         """
         if is_one_above_other(a, b):
-            selection = self.rows_near(a, b, 0.0) & (self._kind[:, 4] == 0) & ~np.isin(self._owner, list(without))
+            selection = (
+                self.rows_near(a, b, 0.0)
+                & (self._kind[:, 4] == 0)
+                & ~np.isin(self._owner, list(without))
+            )
             if is_separated(a, b, [self._row_pieces[row] for row in np.flatnonzero(selection)]):
                 return SightResult.BLOCKED, None, 0
         terrain = self._select_terrain(a, b, grow, without) if grow or without else self._terrain
@@ -357,25 +477,56 @@ class Occluders:
         for search, closed in (*((s, False) for s in first), *((s, True) for s in meshes.searches)):
             if (search.widening and grow) or (through_joint and not closed):
                 continue
-            plain = self._select_terrain(a, b, search.widening, without) if search.widening else terrain
-            within, pieces = meshes.add_solids(plain, search.level, a, b, mesh_numbers, grow + search.widening, closed)
+            plain = (
+                self._select_terrain(a, b, search.widening, without) if search.widening else terrain
+            )
+            within, pieces = meshes.add_solids(
+                plain, search.level, a, b, mesh_numbers, grow + search.widening, closed
+            )
             triangles = surfaces.with_grain(search.grain, search.screens)
-            answer, line, cells = self._run_search(within, triangles, a, b, depth, search.cell_budget(pieces))
+            answer, line, cells = self._run_search(
+                within, triangles, a, b, depth, search.cell_budget(pieces)
+            )
             cell_count += cells
-            through_joint = line is not None and not closed and meshes.passes_seam(line, mesh_numbers, MIN_CLEARANCE_IN + grow)
-            decided = answer is SightResult.CLEAR or (answer is SightResult.BLOCKED and not search.widening)
+            through_joint = (
+                line is not None
+                and not closed
+                and meshes.passes_seam(line, mesh_numbers, MIN_CLEARANCE_IN + grow)
+            )
+            decided = answer is SightResult.CLEAR or (
+                answer is SightResult.BLOCKED and not search.widening
+            )
             if decided and not through_joint:
                 return answer, line, cell_count
         return SightResult.UNDECIDED, None, cell_count
 
     def _run_search(
-        self, terrain: TerrainArrays, surfaces: SurfaceArrays | None, a: Cylinder, b: Cylinder, depth: float, budget: int
+        self,
+        terrain: TerrainArrays,
+        surfaces: SurfaceArrays | None,
+        a: Cylinder,
+        b: Cylinder,
+        depth: float,
+        budget: int,
     ) -> tuple[SightResult, Segment | None, int]:
         search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
-        ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
+        ends = np.array(
+            (*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high),
+            dtype=np.float64,
+        ).reshape(2, 5)
         line, cell_count = np.empty(6), np.zeros(1, dtype=np.int64)
         triangles = surfaces or search.no_surfaces
-        code = search.decide(ends, terrain, search.work, VOLUME_SHRINK_IN, depth + 1e-9, budget, triangles, line, cell_count)
+        code = search.decide(
+            ends,
+            terrain,
+            search.work,
+            VOLUME_SHRINK_IN,
+            depth + 1e-9,
+            budget,
+            triangles,
+            line,
+            cell_count,
+        )
         answer = _ANSWERS[code]
         x, y, z, u, v, w = line.tolist()
         segment: Segment | None = ((x, y, z), (u, v, w)) if answer is SightResult.CLEAR else None
@@ -383,7 +534,12 @@ class Occluders:
 
 
 def find_widest_line(
-    occluders: Occluders, a: Cylinder, b: Cylinder, line: Segment, depth: float = 3.0, step: float = 0.005
+    occluders: Occluders,
+    a: Cylinder,
+    b: Cylinder,
+    line: Segment,
+    depth: float = 3.0,
+    step: float = 0.005,
 ) -> Segment:
     """Of the open lines from `a` to `b` one whose clearance from every solid is the greatest, to within about `step`.
 

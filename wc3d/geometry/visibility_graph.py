@@ -4,6 +4,7 @@ Obstacles are convex polygons; their interiors are closed to the way, their edge
 polygons drawn round them (`round_about`), so a way found here is a way in truth; it may be longer than the best by as
 much as the polygon stands off the circle.
 """
+
 from __future__ import annotations
 
 import math
@@ -29,7 +30,9 @@ _HAIR = 1e-7
 
 _TURNS = np.arange(DISC_SIDES) * (2.0 * math.pi / DISC_SIDES)
 _ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
-_FINE = np.column_stack([np.cos(np.arange(96) * (math.pi / 48)), np.sin(np.arange(96) * (math.pi / 48))])
+_FINE = np.column_stack(
+    [np.cos(np.arange(96) * (math.pi / 48)), np.sin(np.arange(96) * (math.pi / 48))]
+)
 
 
 def polygon_around_disc(center: XY, radius: float) -> Points:
@@ -46,7 +49,9 @@ def inflate_section(section: Section, radius: float) -> Points:
     """A convex polygon round everything nearer than `radius` to a section."""
     if isinstance(section, tuple):
         return polygon_around_disc(section[0], section[1] + radius)
-    spread = (section[:, None, :] + polygon_around_disc((0.0, 0.0), radius)[None, :, :]).reshape(-1, 2)
+    spread = (section[:, None, :] + polygon_around_disc((0.0, 0.0), radius)[None, :, :]).reshape(
+        -1, 2
+    )
     hull = shapely.get_coordinates(shapely.convex_hull(shapely.multipoints(spread)))[:-1]
     return hull if shapely.is_ccw(shapely.linearrings(hull)) else hull[::-1]
 
@@ -77,10 +82,16 @@ class PlanObstacles:
         is_inside = np.zeros(len(points), dtype=bool)
         in_box = (self._low < points.max(axis=0)) & (self._high > points.min(axis=0))
         order = np.argsort(points[:, 0])
-        first, last = (np.searchsorted(points[order, 0], bound[:, 0]) for bound in (self._low, self._high))
+        first, last = (
+            np.searchsorted(points[order, 0], bound[:, 0]) for bound in (self._low, self._high)
+        )
         for i in np.nonzero(in_box.all(axis=1))[0]:
             candidates = order[first[i] : last[i]]
-            candidates = candidates[(points[candidates, 1] > self._low[i, 1]) & (points[candidates, 1] < self._high[i, 1]) & ~is_inside[candidates]]
+            candidates = candidates[
+                (points[candidates, 1] > self._low[i, 1])
+                & (points[candidates, 1] < self._high[i, 1])
+                & ~is_inside[candidates]
+            ]
             depth = points[candidates] @ self._normals[i].T - self._offsets[i]
             is_inside[candidates[depth.max(axis=1) < -_HAIR]] = True
         return is_inside
@@ -113,7 +124,11 @@ class PlanObstacles:
         disc = shapely.Polygon(np.asarray(start) + radius * _FINE)
         a = np.asarray(start)
         gaps = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
-        numbers: list[int] = np.nonzero(np.hypot(gaps[:, 0], gaps[:, 1]) < radius)[0].tolist() if self.polygons else []
+        numbers: list[int] = (
+            np.nonzero(np.hypot(gaps[:, 0], gaps[:, 1]) < radius)[0].tolist()
+            if self.polygons
+            else []
+        )
         shadows = [self._make_shadow(a, self.polygons[i], 4.0 * radius) for i in numbers]
         return shapely.difference(disc, shapely.union_all(shadows)) if shadows else disc
 
@@ -131,12 +146,19 @@ class PlanObstacles:
         return shapely.convex_hull(shapely.multipoints(np.vstack([polygon, rim])))
 
 
-def find_tangent_corners(start: XY, corners: Points, previous_corners: Points, next_corners: Points) -> NDArray[np.bool_]:
+def find_tangent_corners(
+    start: XY, corners: Points, previous_corners: Points, next_corners: Points
+) -> NDArray[np.bool_]:
     """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
 
     Only such corners lie on shortest ways.
     """
     way = corners - np.asarray(start)
-    first_side = way[:, 0] * (previous_corners - corners)[:, 1] - way[:, 1] * (previous_corners - corners)[:, 0]
-    second_side = way[:, 0] * (next_corners - corners)[:, 1] - way[:, 1] * (next_corners - corners)[:, 0]
+    first_side = (
+        way[:, 0] * (previous_corners - corners)[:, 1]
+        - way[:, 1] * (previous_corners - corners)[:, 0]
+    )
+    second_side = (
+        way[:, 0] * (next_corners - corners)[:, 1] - way[:, 1] * (next_corners - corners)[:, 0]
+    )
     return first_side * second_side >= -1e-12

@@ -24,7 +24,14 @@ from wc3d.guide.markdown import (
     TableBlock,
     TextRun,
 )
-from wc3d.guide.pages import REFERENCE_PREFIX, GuideLink, GuidePage, all_pages, is_web_address, resolve_link
+from wc3d.guide.pages import (
+    REFERENCE_PREFIX,
+    GuideLink,
+    GuidePage,
+    all_pages,
+    is_web_address,
+    resolve_link,
+)
 
 STYLE_SHEET = "guide.css"
 
@@ -86,7 +93,10 @@ class HtmlRenderer:
         for row in table.rows:
             cells = zip(row, table.aligned_right, strict=True)
             yield "<tr>"
-            yield from (f"<td{NUMBER_CELL_ATTRIBUTE if is_right else ''}>{self.render_inlines(cell)}</td>" for cell, is_right in cells)
+            yield from (
+                f"<td{NUMBER_CELL_ATTRIBUTE if is_right else ''}>{self.render_inlines(cell)}</td>"
+                for cell, is_right in cells
+            )
             yield "</tr>"
         yield "</tbody></table></div>"
 
@@ -124,8 +134,13 @@ def render_page(page: GuidePage) -> str:
 def render_index() -> str:
     """Return the list of all pages as an HTML document. It lies beside the pages."""
     renderer = HtmlRenderer(INDEX_TOPIC)
-    rows = (f"<dt>{_render_link(renderer, page)}</dt><dd>{escape(page.summary)}</dd>" for page in all_pages().values())
-    return _render_document(renderer, "The guide to wc3d", f"<h1>The guide to wc3d</h1>\n<dl>{''.join(rows)}</dl>")
+    rows = (
+        f"<dt>{_render_link(renderer, page)}</dt><dd>{escape(page.summary)}</dd>"
+        for page in all_pages().values()
+    )
+    return _render_document(
+        renderer, "The guide to wc3d", f"<h1>The guide to wc3d</h1>\n<dl>{''.join(rows)}</dl>"
+    )
 
 
 @cache
@@ -142,7 +157,11 @@ def _render_link(renderer: HtmlRenderer, page: GuidePage) -> str:
 def _render_document(renderer: HtmlRenderer, title: str, body: str) -> str:
     """Return an HTML document: the topics, then a page."""
     is_reference = renderer.topic.startswith(REFERENCE_PREFIX)
-    listed = [page for page in all_pages().values() if page.topic.startswith(REFERENCE_PREFIX) == is_reference]
+    listed = [
+        page
+        for page in all_pages().values()
+        if page.topic.startswith(REFERENCE_PREFIX) == is_reference
+    ]
     links = "".join(f"<li>{_render_link(renderer, page)}</li>" for page in listed)
     path_up = "../" if is_reference else ""
     return f"""<!doctype html>

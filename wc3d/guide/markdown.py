@@ -79,7 +79,9 @@ class DividerBlock:
     """A horizontal rule."""
 
 
-Block = HeadingBlock | ParagraphBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | DividerBlock
+Block = (
+    HeadingBlock | ParagraphBlock | CodeBlock | TableBlock | ListBlock | QuoteBlock | DividerBlock
+)
 
 COMMENT_PATTERN = re.compile(r"<!--.*?-->", re.DOTALL)
 FENCE_PATTERN = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
@@ -108,7 +110,9 @@ def parse_blocks(text: str) -> list[Block]:
     return parser.parse(_without_comments(text).splitlines())
 
 
-def parse_inlines(text: str, styles: frozenset[str] = frozenset(), target: str = "") -> list[TextRun]:
+def parse_inlines(
+    text: str, styles: frozenset[str] = frozenset(), target: str = ""
+) -> list[TextRun]:
     """Return the runs of a text, each in one style."""
     runs: list[TextRun] = []
     position = 0
@@ -135,7 +139,9 @@ def parse_inlines(text: str, styles: frozenset[str] = frozenset(), target: str =
         elif match["bold"]:
             runs.extend(parse_inlines(match["bold"], styles | {BOLD}, target))
         else:
-            runs.extend(parse_inlines(match["italic"] or match["slanted"], styles | {ITALIC}, target))
+            runs.extend(
+                parse_inlines(match["italic"] or match["slanted"], styles | {ITALIC}, target)
+            )
     add(unescape(text[position:]))
     return runs
 
@@ -173,7 +179,9 @@ def iterate_inlines(blocks: Sequence[Block]) -> Iterator[TextRun]:
 def _without_comments(text: str) -> str:
     """Return a text without its HTML comments, those in code left."""
     pieces = re.split(r"(^```.*?^```[ \t]*$)", text, flags=re.DOTALL | re.MULTILINE)
-    return "".join(piece if piece.startswith("```") else COMMENT_PATTERN.sub("", piece) for piece in pieces)
+    return "".join(
+        piece if piece.startswith("```") else COMMENT_PATTERN.sub("", piece) for piece in pieces
+    )
 
 
 def _split_row(line: str) -> list[str]:
@@ -242,7 +250,11 @@ class _Parser:
 
     def _ends_paragraph(self, lines: Sequence[str], at: int) -> bool:
         line = lines[at].strip()
-        begins_block = FENCE_PATTERN.match(line) or HEADING_PATTERN.fullmatch(line) or ITEM_PATTERN.match(lines[at])
+        begins_block = (
+            FENCE_PATTERN.match(line)
+            or HEADING_PATTERN.fullmatch(line)
+            or ITEM_PATTERN.match(lines[at])
+        )
         return not line or bool(begins_block) or line.startswith(">") or _is_table(lines, at)
 
     def _read_list(self, lines: Sequence[str], at: int) -> tuple[ListBlock, int]:
@@ -252,7 +264,11 @@ class _Parser:
         items: list[list[Block]] = []
         while at < len(lines):
             item = ITEM_PATTERN.match(lines[at])
-            if item is None or item[2][0].isdecimal() != is_numbered or DIVIDER_PATTERN.fullmatch(lines[at].strip()):
+            if (
+                item is None
+                or item[2][0].isdecimal() != is_numbered
+                or DIVIDER_PATTERN.fullmatch(lines[at].strip())
+            ):
                 break
             content, at = _read_item(lines, at, item)
             items.append(self.parse(content))
@@ -269,12 +285,19 @@ def _read_item(lines: Sequence[str], at: int, item: re.Match[str]) -> tuple[list
         line = lines[at]
         is_inside = line.startswith(" " * min(indent, 2))
         is_blank = not line.strip()
-        if is_blank and not any(text.startswith(" " * min(indent, 2)) for text in lines[at + 1 : at + 2]):
+        if is_blank and not any(
+            text.startswith(" " * min(indent, 2)) for text in lines[at + 1 : at + 2]
+        ):
             while at < len(lines) and not lines[at].strip():
                 at += 1
             break
         if not (is_blank or is_inside):
-            is_continued = content[-1].strip() and not is_in_code and not ITEM_PATTERN.match(line) and not HEADING_PATTERN.match(line)
+            is_continued = (
+                content[-1].strip()
+                and not is_in_code
+                and not ITEM_PATTERN.match(line)
+                and not HEADING_PATTERN.match(line)
+            )
             if not is_continued or FENCE_PATTERN.match(line.strip()) or _is_table(lines, at):
                 break
         text = line[indent:] if line.startswith(" " * indent) else line.lstrip()
@@ -313,4 +336,6 @@ def _read_table(lines: Sequence[str], at: int) -> tuple[TableBlock, int]:
     for line in lines[at + 2 : end]:
         cells = [*_split_row(line), *[""] * columns][:columns]
         rows.append([parse_inlines(cell) for cell in cells])
-    return TableBlock(header, rows, [mark.endswith(":") and not mark.startswith(":") for mark in marks]), end
+    return TableBlock(
+        header, rows, [mark.endswith(":") and not mark.startswith(":") for mark in marks]
+    ), end

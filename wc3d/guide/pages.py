@@ -48,9 +48,20 @@ def is_web_address(target: str) -> bool:
 
 
 READING_ORDER = (
-    "playing", "judging", "boards", "hosting", "cards", "warmachine", "python", "bots", "formats", "measurements",
-    "contributing", "changes", "glossary",
-)  # fmt: skip
+    "playing",
+    "judging",
+    "boards",
+    "hosting",
+    "cards",
+    "warmachine",
+    "python",
+    "bots",
+    "formats",
+    "measurements",
+    "contributing",
+    "changes",
+    "glossary",
+)
 """The topics in the order in which they are listed; other topics follow."""
 
 REFERENCE_PREFIX = "reference/"
@@ -87,14 +98,20 @@ class GuidePage:
     @property
     def summary(self) -> str:
         """The first sentence of the first paragraph."""
-        paragraph = next((block for block in self.blocks if isinstance(block, ParagraphBlock)), None)
+        paragraph = next(
+            (block for block in self.blocks if isinstance(block, ParagraphBlock)), None
+        )
         text = plain_text(paragraph.inlines) if paragraph else self.title
         sentence = SENTENCE_PATTERN.match(text)
         return sentence[1] if sentence else text
 
     def blocks_from(self, anchor: str) -> Sequence[Block]:
         """Return the blocks from the heading with an anchor on."""
-        at = next(i for i, block in enumerate(self.blocks) if isinstance(block, HeadingBlock) and block.anchor == anchor)
+        at = next(
+            i
+            for i, block in enumerate(self.blocks)
+            if isinstance(block, HeadingBlock) and block.anchor == anchor
+        )
         return self.blocks[at:]
 
     def find_anchor(self, section: str) -> str:
@@ -120,10 +137,20 @@ def guide_folder() -> Traversable:
 @cache
 def all_pages() -> Mapping[str, GuidePage]:
     """Return every page by its topic, in reading order."""
-    pages = {topic: GuidePage(topic, file.read_text(encoding="utf-8")) for topic, file in _list_files(guide_folder())}
+    pages = {
+        topic: GuidePage(topic, file.read_text(encoding="utf-8"))
+        for topic, file in _list_files(guide_folder())
+    }
     places = {topic: place for place, topic in enumerate(READING_ORDER)}
     places[REFERENCE_INDEX] = 0
-    order = sorted(pages, key=lambda topic: (topic.startswith(REFERENCE_PREFIX), places.get(topic, len(places)), topic))
+    order = sorted(
+        pages,
+        key=lambda topic: (
+            topic.startswith(REFERENCE_PREFIX),
+            places.get(topic, len(places)),
+            topic,
+        ),
+    )
     return {topic: pages[topic] for topic in order}
 
 
@@ -136,7 +163,10 @@ def find_page(topic: str) -> GuidePage:
     page = pages.get(name) or pages.get(REFERENCE_PREFIX + name)
     if page is None:
         short_names = {topic_name.removeprefix(REFERENCE_PREFIX) for topic_name in pages}
-        hint = suggest_similar(name, sorted(short_names)) or f"; expected one of {', '.join(sorted(short_names))}"
+        hint = (
+            suggest_similar(name, sorted(short_names))
+            or f"; expected one of {', '.join(sorted(short_names))}"
+        )
         raise InputError(f"the guide has no page {topic!r}{hint}")
     return page
 

@@ -70,7 +70,11 @@ def _build_index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
     passages = [passage for page in all_pages().values() for passage in _split_page(page)]
     entries = []
     for number, passage in enumerate(passages):
-        texts = [(passage.text, TEXT_WEIGHT), (passage.heading, HEADING_WEIGHT), (passage.title, TITLE_WEIGHT)]
+        texts = [
+            (passage.text, TEXT_WEIGHT),
+            (passage.heading, HEADING_WEIGHT),
+            (passage.title, TITLE_WEIGHT),
+        ]
         worth = REFERENCE_WEIGHT if passage.topic.startswith(REFERENCE_PREFIX) else 1.0
         entries.append(SearchEntry(str(number), texts, worth=worth))
     return passages, QuestionSearch(entries, _load_wording())

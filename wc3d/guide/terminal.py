@@ -56,7 +56,9 @@ class TerminalRenderer:
 
     def render(self, blocks: Sequence[Block]) -> str:
         """Return blocks as text that ends with a line end."""
-        lines = list(self._render_page(blocks, max(MIN_WIDTH_COLUMNS, min(self.width, MAX_WIDTH_COLUMNS))))
+        lines = list(
+            self._render_page(blocks, max(MIN_WIDTH_COLUMNS, min(self.width, MAX_WIDTH_COLUMNS)))
+        )
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def _render_page(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
@@ -82,7 +84,9 @@ class TerminalRenderer:
             case ParagraphBlock():
                 yield from self._render_wrapped(block.inlines, width)
             case CodeBlock():
-                yield from _indent((self._apply_styles(line, {CODE}) for line in block.lines), INDENT)
+                yield from _indent(
+                    (self._apply_styles(line, {CODE}) for line in block.lines), INDENT
+                )
             case ListBlock():
                 yield from self._render_list(block, width)
             case QuoteBlock():
@@ -113,7 +117,10 @@ class TerminalRenderer:
         if widths is None:
             yield from self._render_records(table, width)
             return
-        laid_out = [[_wrap(cell, columns) for cell, columns in zip(row, widths, strict=True)] for row in rows]
+        laid_out = [
+            [_wrap(cell, columns) for cell, columns in zip(row, widths, strict=True)]
+            for row in rows
+        ]
         is_tall = any(len(cell) > 1 for row in laid_out[1:] for cell in row)
         for number, row in enumerate(laid_out):
             if is_tall and number > 1:
@@ -123,7 +130,11 @@ class TerminalRenderer:
                 yield COLUMN_GAP.join("-" * columns for columns in widths)
 
     def _render_row(
-        self, row: Sequence[Sequence[Sequence[Word]]], widths: Sequence[int], aligned_right: Sequence[bool], is_header: bool
+        self,
+        row: Sequence[Sequence[Sequence[Word]]],
+        widths: Sequence[int],
+        aligned_right: Sequence[bool],
+        is_header: bool,
     ) -> Iterator[str]:
         for number in range(max(1, *map(len, row))):
             cells = []
@@ -141,7 +152,9 @@ class TerminalRenderer:
                 yield ""
             for name, cell in zip(table.header, row, strict=True):
                 if cell:
-                    label = TextRun(f"{plain_text(name)}: ", frozenset({BOLD})) if name else TextRun("")
+                    label = (
+                        TextRun(f"{plain_text(name)}: ", frozenset({BOLD})) if name else TextRun("")
+                    )
                     yield from self._render_wrapped([label, *cell], width)
 
     # Words
@@ -170,7 +183,9 @@ class TerminalRenderer:
 
     def _apply_styles(self, text: str, styles: frozenset[str] | set[str]) -> str:
         codes = sorted({STYLE_CODES[style] for style in styles})
-        return f"\033[{';'.join(codes)}m{text}\033[0m" if self.has_styles and codes and text else text
+        return (
+            f"\033[{';'.join(codes)}m{text}\033[0m" if self.has_styles and codes and text else text
+        )
 
     def _split_words(self, inlines: Sequence[TextRun]) -> list[Word]:
         """Return the words of a text. Links and pictures say in words what they are."""
@@ -213,7 +228,10 @@ def _indent(lines: Iterator[str], indent: str) -> Iterator[str]:
 
 def _wrap_plain(text: str, width: int) -> list[str]:
     words: list[Word] = [[(word, frozenset())] for word in text.split()]
-    return ["".join(" " * bool(n) + piece for n, word in enumerate(line) for piece, _ in word) for line in _wrap(words, width)]
+    return [
+        "".join(" " * bool(n) + piece for n, word in enumerate(line) for piece, _ in word)
+        for line in _wrap(words, width)
+    ]
 
 
 def _word_length(word: Word) -> int:
@@ -257,8 +275,14 @@ def _column_widths(rows: Sequence[Sequence[Sequence[Word]]], width: int) -> list
     """Return the widths of a table's columns, None if they do not fit. The widest columns are made narrower first."""
     columns = list(zip(*rows, strict=True))
     widths = [max(1, *(_line_length(cell) for cell in column)) for column in columns]
-    longest_words = [max((_word_length(word) for cell in column for word in cell), default=1) for column in columns]
-    min_widths = [min(own, MIN_TABLE_COLUMN_CHARS, longest) for own, longest in zip(widths, longest_words, strict=True)]
+    longest_words = [
+        max((_word_length(word) for cell in column for word in cell), default=1)
+        for column in columns
+    ]
+    min_widths = [
+        min(own, MIN_TABLE_COLUMN_CHARS, longest)
+        for own, longest in zip(widths, longest_words, strict=True)
+    ]
     for floors in (longest_words, min_widths):
         while sum(widths) > width:
             shrinkable = [n for n, own in enumerate(widths) if own > floors[n]]

@@ -1,4 +1,5 @@
 """Words that the answers share: points, lines, names, and where a rule stands in the game's book."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -20,7 +21,9 @@ def format_citations(table: Table, *rules: str) -> str:
     """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"; ids alone where the book has no pages."""
     places = find_citations(table, rules)
     pages = list(dict.fromkeys(citation.page for citation in places if citation.page))
-    return ", ".join([*([f"p. {pages[0]}"] if pages else []), *pages[1:], *(citation.id for citation in places)])
+    return ", ".join(
+        [*([f"p. {pages[0]}"] if pages else []), *pages[1:], *(citation.id for citation in places)]
+    )
 
 
 def format_point(at: Sequence[float]) -> str:

@@ -1,4 +1,5 @@
 """Which models beside its target does a blast reach (p. 34)?"""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -38,7 +39,10 @@ def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Bl
 
 
 def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
-    reached, source = join_model_names(table, verdict.models), format_citations(table, SpaceRule.BLAST)
+    reached, source = (
+        join_model_names(table, verdict.models),
+        format_citations(table, SpaceRule.BLAST),
+    )
     if not verdict.models:
         nobody = f"none within {format_brief_inches(table.policy.blast_within)} ({source})"
         return [f"a blast on {question.target} hits no other model: {nobody}"]
@@ -57,20 +61,39 @@ def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> Evi
     roles.update(dict.fromkeys(models, Role.HIT))
     notes = {id: f"{'dice decide' if tied else 'blast'} {k}" for k, id in enumerate(models, 1)}
     within = table.policy.blast_within
-    facts = [("Blast damage", join_ids(models)), ("Tied", "yes: the dice decide which model is second" if tied else "no")]
+    facts = [
+        ("Blast damage", join_ids(models)),
+        ("Tied", "yes: the dice decide which model is second" if tied else "no"),
+    ]
     facts += [(f"{id} to {t.id}", f'{gap:.4f}"') for id, gap in distances.items()]
     lines = {id: nearest_rim_points(t, table.body(id)) for id in models}
-    strokes = tuple(Stroke(line, Pen.MEASURE, format_inches(distances[id])) for id, line in lines.items())
+    strokes = tuple(
+        Stroke(line, Pen.MEASURE, format_inches(distances[id])) for id, line in lines.items()
+    )
     x, y, z = t.at
-    cut = line_through_models(t, table.body(models[0])) if models else ((x - within - t.radius, y), (x + within + t.radius, y))
+    cut = (
+        line_through_models(t, table.body(models[0]))
+        if models
+        else ((x - within - t.radius, y), (x + within + t.radius, y))
+    )
     return EvidenceView(
-        kind="blast", verdict=f"{len(models)} IN BLAST" if not tied else "TIED", is_good=None, rule="Blasts, p. 34",
-        headline=f"blast on {t.id}: {join_ids(models)}", facts=tuple(facts), roles=roles, notes=notes, strokes=strokes,
-        circles=(Circle((x, y), t.radius + within, z, BAD_COLOR, f'{within:g}" from {t.id}'),), cut=cut,
-    )  # fmt: skip
+        kind="blast",
+        verdict=f"{len(models)} IN BLAST" if not tied else "TIED",
+        is_good=None,
+        rule="Blasts, p. 34",
+        headline=f"blast on {t.id}: {join_ids(models)}",
+        facts=tuple(facts),
+        roles=roles,
+        notes=notes,
+        strokes=strokes,
+        circles=(Circle((x, y), t.radius + within, z, BAD_COLOR, f'{within:g}" from {t.id}'),),
+        cut=cut,
+    )
 
 
-def _assess_doubt(table: Table, question: BlastQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(
+    table: Table, question: BlastQuestion, inches: float, progress: Progress | None
+) -> Doubt:
     """Do the models that `blast` names stay the same (p. 34)?"""
     target = table.body(question.target)
     result = blast(table, target)
@@ -80,17 +103,28 @@ def _assess_doubt(table: Table, question: BlastQuestion, inches: float, progress
     other_spans = [span for id, span in spans.items() if id not in result.models]
     last = max((greatest for _, greatest in hit_spans), default=0.0)
     full = len(result.models) >= table.policy.blast_models
-    sure = not result.tied and last <= within and all(smallest > (min(within, last) if full else within) + SURE_MARGIN_IN for smallest, _ in other_spans)
+    sure = (
+        not result.tied
+        and last <= within
+        and all(
+            smallest > (min(within, last) if full else within) + SURE_MARGIN_IN
+            for smallest, _ in other_spans
+        )
+    )
     if sure:
         words = f'hits the same models, even if models are up to {inches:.4g}" off'
         return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
     nearby = [id for id, (smallest, _) in spans.items() if smallest <= within + SURE_MARGIN_IN]
-    return perturb_models(table, [target.id, *nearby], inches, lambda t: _blast_verdict(t, target.id), progress)
+    return perturb_models(
+        table, [target.id, *nearby], inches, lambda t: _blast_verdict(t, target.id), progress
+    )
 
 
 def _blast_verdict(table: Table, target: str) -> str:
     result = blast(table, table.body(target))
-    return ("the dice decide among " if result.tied else "") + (", ".join(sorted(result.models)) or "no other model")
+    return ("the dice decide among " if result.tied else "") + (
+        ", ".join(sorted(result.models)) or "no other model"
+    )
 
 
 BLAST = QuestionType(

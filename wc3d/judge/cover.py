@@ -1,4 +1,5 @@
 """Has a model cover against another (p. 34)?"""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -33,9 +34,14 @@ def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Co
 
 
 def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
-    within, source = format_brief_inches(table.policy.cover_within), format_citations(table, SpaceRule.COVER)
+    within, source = (
+        format_brief_inches(table.policy.cover_within),
+        format_citations(table, SpaceRule.COVER),
+    )
     if verdict.cover:
-        cover_note = f"{join_model_names(table, verdict.features)} in between, within {within} of its base"
+        cover_note = (
+            f"{join_model_names(table, verdict.features)} in between, within {within} of its base"
+        )
         return [f"{question.to} has cover from {question.from_}: {cover_note} ({source})"]
     between = f"{join_model_names(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
     reason = between if verdict.intervening else "nothing in between"
@@ -46,27 +52,57 @@ def _evidence_view(table: Table, question: CoverQuestion, verdict: Cover) -> Evi
     """Everything between the volumes is their convex hull."""
     a, b = table.body(question.from_), table.body(question.to)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
-    marked = {id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening}
+    marked = {
+        id: "GIVES COVER" if id in verdict.features else "intervening" for id in verdict.intervening
+    }
     within = table.policy.cover_within
-    facts = [("Cover from", join_display_names(table, verdict.features)), ("Intervening", join_display_names(table, verdict.intervening))]
-    facts += [(table.display_name(id), f"{format_inches(gap)} from {b.id}'s base") for id, gap in distances.items()]
+    facts = [
+        ("Cover from", join_display_names(table, verdict.features)),
+        ("Intervening", join_display_names(table, verdict.intervening)),
+    ]
+    facts += [
+        (table.display_name(id), f"{format_inches(gap)} from {b.id}'s base")
+        for id, gap in distances.items()
+    ]
     facts.append(("Drawn", f'the hull of both volumes, and {within:g}" around the target'))
     return EvidenceView(
-        kind="cover", verdict="COVER" if verdict.cover else "NO COVER", is_good=bool(verdict.cover),
-        headline=f"{b.id} has {'' if verdict.cover else 'no '}cover from {a.id}", rule="Intervening terrain and cover, p. 34",
-        facts=tuple(facts), roles=assign_roles(table, **{"from": a.id, "to": b.id}), marked_models=marked, hull=(a.volume, b.volume),
-        circles=(Circle(b.at[:2], b.radius + within, b.at[2], ROLE_COLORS[Role.TO], f'{within:g}" from {b.id}'),),
+        kind="cover",
+        verdict="COVER" if verdict.cover else "NO COVER",
+        is_good=bool(verdict.cover),
+        headline=f"{b.id} has {'' if verdict.cover else 'no '}cover from {a.id}",
+        rule="Intervening terrain and cover, p. 34",
+        facts=tuple(facts),
+        roles=assign_roles(table, **{"from": a.id, "to": b.id}),
+        marked_models=marked,
+        hull=(a.volume, b.volume),
+        circles=(
+            Circle(
+                b.at[:2],
+                b.radius + within,
+                b.at[2],
+                ROLE_COLORS[Role.TO],
+                f'{within:g}" from {b.id}',
+            ),
+        ),
         cut=line_through_models(a, b),
-    )  # fmt: skip
+    )
 
 
 def cover_evidence(table: Table, attacker: str, target: str, verdict: Cover) -> EvidenceView:
     """What to show of a verdict of cover between two models."""
-    return _evidence_view(table, CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}), verdict)
+    return _evidence_view(
+        table,
+        CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}),
+        verdict,
+    )
 
 
-def _assess_doubt(table: Table, question: CoverQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return assess_cover_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
+def _assess_doubt(
+    table: Table, question: CoverQuestion, inches: float, progress: Progress | None
+) -> Doubt:
+    return assess_cover_doubt(
+        table, table.body(question.from_), table.body(question.to), inches, progress
+    )
 
 
 COVER = QuestionType(

@@ -1,4 +1,5 @@
 """A dispute: a question file that was read, checked and set up on its table, ready to be judged."""
+
 from __future__ import annotations
 
 import json
@@ -54,7 +55,11 @@ class Dispute:
         if id not in self._remarks:
             body = self.table.body(id)
             result = stand(self.table, body.base, body.at, ignore=(id,))
-            self._remarks[id] = "" if result.standable else f"{id} stands where a model cannot stand: {result.reason}"
+            self._remarks[id] = (
+                ""
+                if result.standable
+                else f"{id} stands where a model cannot stand: {result.reason}"
+            )
         return self._remarks[id] or None
 
 
@@ -73,14 +78,28 @@ class MapCache:
         model: type[ModelEntry] = ModelEntry,
         other: Callable[[str, str], MapCache] | None = None,
     ) -> None:
-        self.policy, self.types, self.most, self.model, self._other = policy, tuple(types), max_tables, model, other
+        self.policy, self.types, self.most, self.model, self._other = (
+            policy,
+            tuple(types),
+            max_tables,
+            model,
+            other,
+        )
         self._shelves: dict[tuple[str, str], MapCache] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def for_data(self, data: Any, source: str) -> MapCache:
         """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
-        named = tuple(data.get(key, "") for key in ("game", "edition")) if isinstance(data, dict) else ("", "")
-        if self._other is None or not any(named) or not all(isinstance(name, str) for name in named):
+        named = (
+            tuple(data.get(key, "") for key in ("game", "edition"))
+            if isinstance(data, dict)
+            else ("", "")
+        )
+        if (
+            self._other is None
+            or not any(named)
+            or not all(isinstance(name, str) for name in named)
+        ):
             return self
         if named not in self._shelves:
             try:
@@ -151,7 +170,11 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
         try:
             bodies.append(resolve_body_height(table, model.to_body(model.position)))
         except InputError as error:
-            faults.append(FileFault(f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"))
+            faults.append(
+                FileFault(
+                    f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"
+                )
+            )
     if faults:
         raise FileError(source, faults)
     return bodies
@@ -169,7 +192,10 @@ def open_dispute(path: Path, shelf: MapCache) -> Dispute:
     """
     data = read_json_or_report(path)
     if isinstance(data, dict) and "size" in data and "map" not in data:
-        raise FileError(str(path), [FileFault("", "expected a question file, not a board (wc3d check checks boards)")])
+        raise FileError(
+            str(path),
+            [FileFault("", "expected a question file, not a board (wc3d check checks boards)")],
+        )
     return read_dispute(data, str(path), path.parent, shelf)
 
 

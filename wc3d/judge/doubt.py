@@ -19,6 +19,7 @@ Where one such proof for all places together does not do, the places are halved 
 itself; the middle of every part is tried, and a middle with another verdict refutes. When the budget runs out first, it is
 not known. So "stands" is never a matter of samples, and "falls" always names the places.
 """
+
 from __future__ import annotations
 
 import heapq
@@ -67,7 +68,11 @@ class Doubt:
     @property
     def short_text(self) -> str:
         """What the doubt does to the answer, in a word."""
-        return "between" if self.measured else {True: "certain", False: "not certain", None: "undecided"}[self.stands]
+        return (
+            "between"
+            if self.measured
+            else {True: "certain", False: "not certain", None: "undecided"}[self.stands]
+        )
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,12 @@ class _Places:
     def outside(self) -> bool:
         """Is none of it within the doubt, in plan?"""
         return any(
-            math.hypot(*(max(0.0, abs(m) - h) for m, h in zip(self.middle[i : i + 2], self.half[i : i + 2], strict=True)))
+            math.hypot(
+                *(
+                    max(0.0, abs(m) - h)
+                    for m, h in zip(self.middle[i : i + 2], self.half[i : i + 2], strict=True)
+                )
+            )
             > self.round
             for i in (0, 3)
         )
@@ -112,7 +122,12 @@ class _Places:
         i = max(range(6), key=lambda k: self.half[k])
         half = self._replace_value(self.half, i, self.half[i] / 2)
         return tuple(  # type: ignore[return-value]
-            _Places(self._replace_value(self.middle, i, self.middle[i] + side * half[i]), half, self.round) for side in (-1, 1)
+            _Places(
+                self._replace_value(self.middle, i, self.middle[i] + side * half[i]),
+                half,
+                self.round,
+            )
+            for side in (-1, 1)
         )
 
     @staticmethod
@@ -129,7 +144,11 @@ def shift_body(body: Body, by: Offset) -> Body:
 def certain_volume(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
     """What a volume fills wherever it stands, up to so far off in plan and in height; None if that is nothing."""
     radius, low, high = volume.radius - flat, volume.low + up, volume.high - up
-    return Cylinder(volume.center, radius, low, high) if radius > MIN_CORE_IN and high - low > MIN_CORE_IN else None
+    return (
+        Cylinder(volume.center, radius, low, high)
+        if radius > MIN_CORE_IN and high - low > MIN_CORE_IN
+        else None
+    )
 
 
 def possible_volume(volume: Cylinder, flat: float, up: float) -> Cylinder:
@@ -151,8 +170,14 @@ GuessFunction = Callable[[], BodyPair | None]
 
 
 def _prove_or_refute(
-    pair: BodyPair, inches: float, verdict: VerdictFunction, proved: ProofFunction, guess: GuessFunction, reason: str, progress: Progress | None
-) -> Doubt:  # fmt: skip
+    pair: BodyPair,
+    inches: float,
+    verdict: VerdictFunction,
+    proved: ProofFunction,
+    guess: GuessFunction,
+    reason: str,
+    progress: Progress | None,
+) -> Doubt:
     """Halve the places until every part is proved or one middle has another verdict."""
     current_verdict = verdict(pair)
     condition = f'if models are up to {inches:.4g}" off'
@@ -162,10 +187,20 @@ def _prove_or_refute(
         if places is None or new_verdict in (current_verdict, UNDECIDED):
             return None
         words = f"could also be {new_verdict} {condition}"
-        return Doubt(inches, False, words, "the verdict differs with the models at these places", places, new_verdict, looked_at)
+        return Doubt(
+            inches,
+            False,
+            words,
+            "the verdict differs with the models at these places",
+            places,
+            new_verdict,
+            looked_at,
+        )
 
     def stands(proof_text: str) -> Doubt:
-        return Doubt(inches, True, f"{current_verdict}, even {condition}", proof_text, tried=looked_at)
+        return Doubt(
+            inches, True, f"{current_verdict}, even {condition}", proof_text, tried=looked_at
+        )
 
     whole, looked_at = _Places((0.0,) * 6, (inches,) * 6, inches), 1
     if proved(whole, pair):
@@ -180,10 +215,20 @@ def _prove_or_refute(
             if half.outside:
                 continue
             looked_at += 1
-            if looked_at > MAX_PARTS or (progress is not None and not progress(looked_at, MAX_PARTS)):
+            if looked_at > MAX_PARTS or (
+                progress is not None and not progress(looked_at, MAX_PARTS)
+            ):
                 gave_up = f"neither proved nor refuted in {looked_at:,} steps"
-                return Doubt(inches, None, f"{current_verdict}; undecided {condition}", gave_up, tried=looked_at)
-            middle = [shift_body(body, _limit_offset(half.off(k), inches)) for k, body in enumerate(pair)]
+                return Doubt(
+                    inches,
+                    None,
+                    f"{current_verdict}; undecided {condition}",
+                    gave_up,
+                    tried=looked_at,
+                )
+            middle = [
+                shift_body(body, _limit_offset(half.off(k), inches)) for k, body in enumerate(pair)
+            ]
             if refutation := refuted((middle[0], middle[1])):
                 return refutation
             moved_bodies = [shift_body(body, half.off(k)) for k, body in enumerate(pair)]
@@ -192,36 +237,63 @@ def _prove_or_refute(
     return stands(f"{reason} (proved in {looked_at:,} steps)")
 
 
-def assess_sight_doubt(table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None) -> Doubt:
+def assess_sight_doubt(
+    table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None
+) -> Doubt:
     """Does the verdict of `sight` stand (p. 32)?"""
     occluder_index, policy = make_occluders(table.features)[1], table.policy
     depth, current_verdict = policy.obscuring_depth, sight(table, a, b).verdict
     if current_verdict == UNDECIDED:
-        return Doubt(inches, None, "undecided, as the verdict itself is undecided", "nothing to prove")
+        return Doubt(
+            inches, None, "undecided, as the verdict itself is undecided", "nothing to prove"
+        )
     if policy.sight_blockers(a, b, table.bodies):
-        return Doubt(inches, None, "undecided, as models block sight here too", "the proof covers only terrain")
+        return Doubt(
+            inches,
+            None,
+            "undecided, as models block sight here too",
+            "the proof covers only terrain",
+        )
 
     def proved(part: _Places, pair: BodyPair) -> bool:
         volumes = policy.sight_source(pair[0]), policy.sight_target(pair[1])
         if current_verdict == "blocked":
             ends = [possible_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
-            return occluder_index.find_open_line(ends[0], ends[1], depth=depth)[0] is SightResult.BLOCKED
+            return (
+                occluder_index.find_open_line(ends[0], ends[1], depth=depth)[0]
+                is SightResult.BLOCKED
+            )
         cores = [certain_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
         if cores[0] is None or cores[1] is None:
             return False
-        return occluder_index.find_open_line(cores[0], cores[1], depth=depth)[0] is SightResult.CLEAR
+        return (
+            occluder_index.find_open_line(cores[0], cores[1], depth=depth)[0] is SightResult.CLEAR
+        )
 
     def guess() -> BodyPair | None:
-        return _find_open_pair(table, a, b, inches) if current_verdict == "blocked" else _find_blocked_pair(table, a, b, inches)
+        return (
+            _find_open_pair(table, a, b, inches)
+            if current_verdict == "blocked"
+            else _find_blocked_pair(table, a, b, inches)
+        )
 
-    reason = "every line stays blocked, wherever they stand" if current_verdict == "blocked" else "some line stays open, wherever they stand"
-    return _prove_or_refute((a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, reason, progress)
+    reason = (
+        "every line stays blocked, wherever they stand"
+        if current_verdict == "blocked"
+        else "some line stays open, wherever they stand"
+    )
+    return _prove_or_refute(
+        (a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, reason, progress
+    )
 
 
 def _find_open_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
     """Blocked models, moved within the doubt so that each holds an end of a line that is open between their reaches."""
     occluder_index, depth = make_occluders(table.features)[1], table.policy.obscuring_depth
-    ends = [possible_volume(v, inches, inches) for v in (table.policy.sight_source(a), table.policy.sight_target(b))]
+    ends = [
+        possible_volume(v, inches, inches)
+        for v in (table.policy.sight_source(a), table.policy.sight_target(b))
+    ]
     answer, line, _ = occluder_index.find_open_line(ends[0], ends[1], depth=depth)
     if answer is not SightResult.CLEAR or line is None:
         return None
@@ -260,7 +332,9 @@ def _find_blocked_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPai
     return None
 
 
-def assess_cover_doubt(table: Table, attacker: Body, target: Body, inches: float, progress: Progress | None = None) -> Doubt:
+def assess_cover_doubt(
+    table: Table, attacker: Body, target: Body, inches: float, progress: Progress | None = None
+) -> Doubt:
     """Does the verdict of `cover` stand (p. 34)?"""
     within = table.policy.cover_within
     giving = [f for f in table.features if f.cover and f.pieces]
@@ -274,11 +348,18 @@ def assess_cover_doubt(table: Table, attacker: Body, target: Body, inches: float
         max_error = part.far(1)
         distances = {f.id: distance_to_feature(table, pair[1], f) for f in giving}
         if is_covered:
-            cores = [certain_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair))]
+            cores = [
+                certain_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair))
+            ]
             if cores[0] is None or cores[1] is None:
                 return False
-            return any(distances[f.id] + max_error <= within and is_feature_between(f, cores[0], cores[1]) for f in giving)
-        from_volume, to_volume = (possible_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair)))
+            return any(
+                distances[f.id] + max_error <= within and is_feature_between(f, cores[0], cores[1])
+                for f in giving
+            )
+        from_volume, to_volume = (
+            possible_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(ends_of(pair))
+        )
         close_features = (f for f in giving if is_within(distances[f.id] - max_error, within))
         return not any(is_feature_between(f, from_volume, to_volume) for f in close_features)
 

@@ -4,6 +4,7 @@ As in `doubt`: each model may really stand up to `inches` off along the plan. In
 only where it goes up or down: others stand on something. Each proof is for all these places together, by the rules' own
 functions, mostly on one widened or narrowed table; where it fails nothing is known, and nothing is said.
 """
+
 from __future__ import annotations
 
 import math
@@ -26,7 +27,10 @@ from wc3d.table.terrain.standing_places import overlapping_features, overlapping
 
 def _widen_bases(table: Table, by: float) -> Table | None:
     """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
-    new_bases = {n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH) for n, b in table.policy.bases.items()}
+    new_bases = {
+        n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH)
+        for n, b in table.policy.bases.items()
+    }
     if min(base.diameter_mm for base in new_bases.values()) <= 0:
         return None
     policy = replace(table.policy, bases=new_bases)
@@ -36,7 +40,9 @@ def _widen_bases(table: Table, by: float) -> Table | None:
 def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
     can_stand = stand(table, base, at).standable
-    changed_table = _widen_bases(table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN)
+    changed_table = _widen_bases(
+        table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN
+    )
     if changed_table is None or stand(changed_table, base, at).standable is not can_stand:
         return ""
     if can_stand:
@@ -61,31 +67,52 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
     way, long = direction_and_distance(body.at[:2], to)
     if find_first_contacts(wide, me, body.at[:2], way, long, body.at[2]):
         return ""
-    if result.legal and (result.drop.landing != result.end or any(_is_in_landing(body, neighbor, to, inches) for neighbor in table.bodies)):
+    if result.legal and (
+        result.drop.landing != result.end
+        or any(_is_in_landing(body, neighbor, to, inches) for neighbor in table.bodies)
+    ):
         return ""
     return "even a volume enlarged by the error meets nothing on the way, and no model is near the landing"
 
 
 def _is_in_landing(body: Body, neighbor: Body, to: XY, inches: float) -> bool:
     """May another model be where the model lands?"""
-    return neighbor.id != body.id and math.dist(neighbor.at[:2], to) <= body.radius + neighbor.radius + inches + SURE_MARGIN_IN
+    return (
+        neighbor.id != body.id
+        and math.dist(neighbor.at[:2], to)
+        <= body.radius + neighbor.radius + inches + SURE_MARGIN_IN
+    )
 
 
 def prove_spray(
-    table: Table, attacker: Body, target: Body, range: float, inches: float, progress: Callable[[int, int], bool] | None = None
+    table: Table,
+    attacker: Body,
+    target: Body,
+    range: float,
+    inches: float,
+    progress: Callable[[int, int], bool] | None = None,
 ) -> str:
     """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""
-    result, line_error = spray(table, attacker, target, range), max_spray_error(attacker, target, range, inches)
+    result, line_error = (
+        spray(table, attacker, target, range),
+        max_spray_error(attacker, target, range, inches),
+    )
     if line_error is None:
         return ""
     margin = line_error + inches + SURE_MARGIN_IN
     up = 0.0 if is_spray_level(attacker, target) else margin
     for body in table.bodies:
-        if body.id in (attacker.id, target.id) or distance_to_first_touch(result.line, possible_volume(body.volume, margin, up)) is None:
+        if (
+            body.id in (attacker.id, target.id)
+            or distance_to_first_touch(result.line, possible_volume(body.volume, margin, up))
+            is None
+        ):
             continue
         doubt = assess_sight_doubt(table, attacker, body, inches, progress)
         within = certain_volume(body.volume, margin, up)
-        is_always_hit = within is not None and distance_to_first_touch(result.line, within) is not None
+        is_always_hit = (
+            within is not None and distance_to_first_touch(result.line, within) is not None
+        )
         is_hidden = sight(table, attacker, body).verdict == "blocked"
         if not doubt.stands or not (is_hidden or is_always_hit):
             return ""
@@ -102,7 +129,10 @@ def max_spray_error(attacker: Body, target: Body, range: float, inches: float) -
 
     Directions turn by no more than twice the difference of two lines over the sum of their lengths.
     """
-    distance, up = math.dist(attacker.at[:2], target.at[:2]), 0.0 if is_spray_level(attacker, target) else inches
+    distance, up = (
+        math.dist(attacker.at[:2], target.at[:2]),
+        0.0 if is_spray_level(attacker, target) else inches,
+    )
     if distance - 2 * inches <= attacker.radius + SURE_MARGIN_IN:
         return None
     turn = 2 * inches / (distance - inches)

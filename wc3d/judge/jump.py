@@ -1,4 +1,5 @@
 """Where does a jump end (p. 45-46)?"""
+
 from __future__ import annotations
 
 from math import hypot
@@ -35,8 +36,14 @@ def _ask(table: Table, question: JumpQuestion, progress: Progress | None) -> Jum
 
 def _describe(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
     if not verdict.legal:
-        return [f"{question.model} cannot jump there: {add_page(table, verdict.reason, SpaceRule.JUMP)}"]
-    stopped = f", stopped by {table.display_name(verdict.stopped_by)}" if verdict.stopped_by is not None else ""
+        return [
+            f"{question.model} cannot jump there: {add_page(table, verdict.reason, SpaceRule.JUMP)}"
+        ]
+    stopped = (
+        f", stopped by {table.display_name(verdict.stopped_by)}"
+        if verdict.stopped_by is not None
+        else ""
+    )
     end = f"to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({format_citations(table, SpaceRule.JUMP)})"
     lines = [f"{question.model} jumps {format_brief_inches(verdict.length)}{stopped}, {end}"]
     lines += ["  its movement ends"] if verdict.ends_move else []
@@ -53,12 +60,26 @@ def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> Evide
     flat, full_length = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
     turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
-    strokes, cut, at = path_marks(body, [body.at, turn], end if legal else turn, pen, format_inches(verdict.length))
+    strokes, cut, at = path_marks(
+        body, [body.at, turn], end if legal else turn, pen, format_inches(verdict.length)
+    )
     stopped = verdict.stopped_by
     if legal and stopped is not None and full_length - verdict.length > 1e-6:
-        strokes += (Stroke((turn, (u, v, z)), Pen.REFUSED, "not reached", (verdict.length, full_length), is_bold=False),)
+        strokes += (
+            Stroke(
+                (turn, (u, v, z)),
+                Pen.REFUSED,
+                "not reached",
+                (verdict.length, full_length),
+                is_bold=False,
+            ),
+        )
         cut = ((x, y), (u, v)) if flat > 1e-6 or full_length > 1e-6 else cut
-    facts = [("Length", format_inches(verdict.length)), ("Ends at", format_place(end)), ("Falls", format_inches(verdict.fall))]
+    facts = [
+        ("Length", format_inches(verdict.length)),
+        ("Ends at", format_place(end)),
+        ("Falls", format_inches(verdict.fall)),
+    ]
     facts.append(("POW of the fall", str(verdict.power)))
     if stopped is not None:
         facts.append(("Stopped by", table.display_name(stopped)))
@@ -68,13 +89,25 @@ def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> Evide
     roles = assign_roles(table, **{"from": body.id})
     notes = {stopped: "stops the jump"} if stopped in roles else {}
     roles.update(dict.fromkeys(notes, Role.HIT))
-    went = f"jumps {format_inches(verdict.length)}" + (f" and falls {format_inches(verdict.fall)}" if verdict.fall else "")
+    went = f"jumps {format_inches(verdict.length)}" + (
+        f" and falls {format_inches(verdict.fall)}" if verdict.fall else ""
+    )
     return EvidenceView(
-        kind="jump", verdict="JUMPS" if legal else "NOT LEGAL", is_good=legal, rule="Jumping, p. 45-46", facts=tuple(facts),
+        kind="jump",
+        verdict="JUMPS" if legal else "NOT LEGAL",
+        is_good=legal,
+        rule="Jumping, p. 45-46",
+        facts=tuple(facts),
         headline=f"{body.id} {went}" if legal else f"{body.id} cannot jump there",
-        roles=roles, notes=notes, strokes=strokes, cut=cut, marked_models=marked,
-        ghosts=(Ghost(base_volume_at(table, body.base, end), Role.END, "ends here", at),) if legal else (),
-    )  # fmt: skip
+        roles=roles,
+        notes=notes,
+        strokes=strokes,
+        cut=cut,
+        marked_models=marked,
+        ghosts=(Ghost(base_volume_at(table, body.base, end), Role.END, "ends here", at),)
+        if legal
+        else (),
+    )
 
 
 def _prove(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
@@ -85,7 +118,9 @@ JUMP = QuestionType(
     fields=JumpQuestion,
     answer=("legal", "end", "length", "fall", "power", "stopped_by", "ends_move", "entered_rough"),
     form=(
-        FormField("model", "model", "model"), FormField("to", "to", "point"), FormField("pathfinder", "Pathfinder", "flag"),
+        FormField("model", "model", "model"),
+        FormField("to", "to", "point"),
+        FormField("pathfinder", "Pathfinder", "flag"),
     ),
     ask=_ask,
     describe=_describe,
@@ -94,4 +129,4 @@ JUMP = QuestionType(
     uses_all_models=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),
-)  # fmt: skip
+)

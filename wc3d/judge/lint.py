@@ -1,4 +1,5 @@
 """Looks boards and question files over: every fault in one run. Of a question file its map too, and where its models stand."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -21,9 +22,12 @@ from wc3d.table.terrain.standing_places import resolve_position, stand
 
 
 def lint_file_data(
-    data: Any, policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
+    data: Any,
+    policy: SpacePolicy,
+    folder: Path | None = None,
+    model: type[ModelEntry] = ModelEntry,
     types: Sequence[QuestionType] = QUESTION_TYPES,
-) -> list[LintFinding]:  # fmt: skip
+) -> list[LintFinding]:
     """Every finding about a map or a question file given as an object; its files lie in `folder`.
 
     `model` is how a question file says what a model is, `types` what it may ask.
@@ -34,9 +38,12 @@ def lint_file_data(
 
 
 def lint_questions(
-    data: dict[str, Any], policy: SpacePolicy, folder: Path | None = None, model: type[ModelEntry] = ModelEntry,
+    data: dict[str, Any],
+    policy: SpacePolicy,
+    folder: Path | None = None,
+    model: type[ModelEntry] = ModelEntry,
     types: Sequence[QuestionType] = QUESTION_TYPES,
-) -> list[LintFinding]:  # fmt: skip
+) -> list[LintFinding]:
     """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
     reading, findings = _load_map(data, policy, folder or Path())
     models: list[tuple[str, ModelEntry]] = []
@@ -49,22 +56,32 @@ def lint_questions(
         try:
             models.append((place, model.model_validate(entry)))
         except ValidationError as error:
-            findings += [LintFinding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text) for f in validation_faults(error, entry)]
-    findings += map(finding_from_fault, repeated_id_faults((place, read.id) for place, read in models))
+            findings += [
+                LintFinding(f"{place}.{f.place}".rstrip("."), "unreadable", f.text)
+                for f in validation_faults(error, entry)
+            ]
+    findings += map(
+        finding_from_fault, repeated_id_faults((place, read.id) for place, read in models)
+    )
     findings += _find_unknown_models(data, {read.id for _, read in models}, listed, types)
     if reading is not None and reading.table is not None:
         findings += _find_standing_faults(models, reading.table)
     return findings
 
 
-def _load_map(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[MapReadResult | None, list[LintFinding]]:
+def _load_map(
+    data: dict[str, Any], policy: SpacePolicy, folder: Path
+) -> tuple[MapReadResult | None, list[LintFinding]]:
     """The map of a question file, and what is wrong with it."""
     value = data.get("map")
     if value is None:
         return None, [LintFinding("map", "unreadable", "missing")]
     if not isinstance(value, str):
         reading = read_map(value, policy, folder)
-        return reading, [LintFinding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity) for f in lint_map(reading)]
+        return reading, [
+            LintFinding(f"map.{f.where}".rstrip("."), f.code, f.message, f.severity)
+            for f in lint_map(reading)
+        ]
     try:
         path = find_map_file(value, "", folder)
     except FileError as error:
@@ -73,7 +90,9 @@ def _load_map(data: dict[str, Any], policy: SpacePolicy, folder: Path) -> tuple[
         reading = read_map(read_json(path), policy, path.parent)
     except FileError as error:
         return None, [LintFinding("map", "unreadable", str(error))]
-    return reading, [LintFinding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults]
+    return reading, [
+        LintFinding("map", "unreadable", f"{path}: {fault}") for fault in reading.faults
+    ]
 
 
 def _find_unknown_models(
@@ -98,13 +117,19 @@ def _find_unknown_models(
             value = question.get(key)
             names = {key: value} if isinstance(value, str) else {}
             if isinstance(value, list):
-                names = {f"{key}[{k}]": name for k, name in enumerate(value) if isinstance(name, str)}
+                names = {
+                    f"{key}[{k}]": name for k, name in enumerate(value) if isinstance(name, str)
+                }
             for field, name in names.items():
                 if name not in known_ids:
-                    yield LintFinding(f"{place}.{field}", "unreadable", f'no model has the id "{name}"')
+                    yield LintFinding(
+                        f"{place}.{field}", "unreadable", f'no model has the id "{name}"'
+                    )
 
 
-def _find_standing_faults(models: list[tuple[str, ModelEntry]], table: Table) -> Iterator[LintFinding]:
+def _find_standing_faults(
+    models: list[tuple[str, ModelEntry]], table: Table
+) -> Iterator[LintFinding]:
     """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
     bodies = []
     for place, model in models:
@@ -113,4 +138,6 @@ def _find_standing_faults(models: list[tuple[str, ModelEntry]], table: Table) ->
     for place, body in bodies:
         result = stand(full_table, body.base, body.at, ignore=(body.id,))
         if not result.standable:
-            yield LintFinding(f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}')
+            yield LintFinding(
+                f"{place}.position", "standing", f'"{body.id}" cannot stand here: {result.reason}'
+            )

@@ -1,4 +1,5 @@
 """May a model move along a path, and where does it end (p. 27-28, 44-45)?"""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -39,7 +40,11 @@ def _kind_of_step(step: Any) -> str:
         return "a ladder"
     if isinstance(step, JumpOnPath | dict):
         return "a jump"
-    return "a corner with its height" if isinstance(step, list | tuple) and len(step) == 3 else "a corner"
+    return (
+        "a corner with its height"
+        if isinstance(step, list | tuple) and len(step) == 3
+        else "a corner"
+    )
 
 
 PathStep = Annotated[
@@ -64,15 +69,26 @@ class PathQuestion(JudgeQuestion, title="MoveQuestion"):
 
 def _ask(table: Table, question: PathQuestion, progress: Progress | None) -> Move:
     path = [step if isinstance(step, tuple) else step.model_dump() for step in question.path]
-    return move(table, table.body(question.model), path, question.speed, flight=question.flight, pathfinder=question.pathfinder)
+    return move(
+        table,
+        table.body(question.model),
+        path,
+        question.speed,
+        flight=question.flight,
+        pathfinder=question.pathfinder,
+    )
 
 
 def _describe(table: Table, question: PathQuestion, verdict: Move) -> list[str]:
     if not verdict.legal:
-        return [f"{question.model} cannot move this way: {add_page(table, verdict.reason, SpaceRule.MOVE)}"]
+        return [
+            f"{question.model} cannot move this way: {add_page(table, verdict.reason, SpaceRule.MOVE)}"
+        ]
     measured = f"{format_brief_inches(verdict.length)} of {format_brief_inches(verdict.allowance)}"
     source = format_citations(table, SpaceRule.MOVE)
-    return [f"{question.model} can move this way: {measured}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"]
+    return [
+        f"{question.model} can move this way: {measured}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"
+    ]
 
 
 def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
@@ -96,10 +112,18 @@ def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> Evide
     """The path, its length and where it ends; of an illegal one, what is in the way."""
     body = table.body(question.model)
     end, legal = verdict.end, verdict.legal
-    path = list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
+    path = (
+        list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
+    )
     stop = end if legal else path[-1]
     pen = Pen.PATH if legal else Pen.REFUSED
-    strokes, cut, at = path_marks(body, path, stop, pen, f"{format_inches(verdict.length)} of {format_inches(verdict.allowance)}")
+    strokes, cut, at = path_marks(
+        body,
+        path,
+        stop,
+        pen,
+        f"{format_inches(verdict.length)} of {format_inches(verdict.allowance)}",
+    )
     facts = [
         ("Length", f"{format_inches(verdict.length)} of {format_inches(verdict.allowance)}"),
         ("Speed", format_inches(question.speed)),
@@ -112,20 +136,40 @@ def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> Evide
     marked = {id: "IN THE WAY" for id in verdict.blockers if id in features}
     roles, notes = mark_blockers(table, assign_roles(table, **{"from": body.id}), verdict.blockers)
     words = "ends here" if legal else "would end here"
-    headline = f"{body.id} moves {format_inches(verdict.length)}" if legal else f"{body.id}: {verdict.reason}"
+    headline = (
+        f"{body.id} moves {format_inches(verdict.length)}"
+        if legal
+        else f"{body.id}: {verdict.reason}"
+    )
     return EvidenceView(
-        kind="move", verdict="LEGAL" if legal else "NOT LEGAL", is_good=legal, rule="Moving, p. 27-28 and 44-45",
-        headline=headline, facts=tuple(facts), roles=roles, notes=notes, strokes=strokes, cut=cut, marked_models=marked,
-        ghosts=(Ghost(base_volume_at(table, body.base, stop), Role.END if legal else Role.HIT, words, at),),
-    )  # fmt: skip
+        kind="move",
+        verdict="LEGAL" if legal else "NOT LEGAL",
+        is_good=legal,
+        rule="Moving, p. 27-28 and 44-45",
+        headline=headline,
+        facts=tuple(facts),
+        roles=roles,
+        notes=notes,
+        strokes=strokes,
+        cut=cut,
+        marked_models=marked,
+        ghosts=(
+            Ghost(
+                base_volume_at(table, body.base, stop), Role.END if legal else Role.HIT, words, at
+            ),
+        ),
+    )
 
 
 MOVE = QuestionType(
     fields=PathQuestion,
     answer=("legal", "reason", "length", "allowance", "end", "fall"),
     form=(
-        FormField("model", "model", "model"), FormField("path", "path", "path"), FormField("speed", "inches", "number", 6.0),
-        FormField("flight", "Flight", "flag"), FormField("pathfinder", "Pathfinder", "flag"),
+        FormField("model", "model", "model"),
+        FormField("path", "path", "path"),
+        FormField("speed", "inches", "number", 6.0),
+        FormField("flight", "Flight", "flag"),
+        FormField("pathfinder", "Pathfinder", "flag"),
     ),
     ask=_ask,
     describe=_describe,
@@ -133,7 +177,13 @@ MOVE = QuestionType(
     doubt=make_doubt_function(_ask, ("legal",)),
     uses_all_models=True,
     rulings=(
-        "climb_cost", "obstacle_height", "rough_cost", "rough_minimum", "jump_clear_of_rough", "ladder_within", "ladder_cost",
+        "climb_cost",
+        "obstacle_height",
+        "rough_cost",
+        "rough_minimum",
+        "jump_clear_of_rough",
+        "ladder_within",
+        "ladder_cost",
     ),
     terrain=("standable",),
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """Which models are nearest to a model, and how far are they (p. 32)?"""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -57,12 +58,18 @@ class Nearest:
     @property
     def nearest(self) -> tuple[str, ...]:
         """The nearest one, or all that are as near."""
-        return tuple(id for id, gap in zip(self.models, self.distances, strict=True) if gap - self.distances[0] <= EPSILON_IN)
+        return tuple(
+            id
+            for id, gap in zip(self.models, self.distances, strict=True)
+            if gap - self.distances[0] <= EPSILON_IN
+        )
 
 
 def _ask(table: Table, question: NearestQuestion, progress: Progress | None) -> Nearest:
     body = table.body(question.from_)
-    models = tuple(id for id in models_within(table, body, inf) if id in question.among or not question.among)
+    models = tuple(
+        id for id in models_within(table, body, inf) if id in question.among or not question.among
+    )
     distances = tuple(distance(table, body, table.body(id)) for id in models)
     return Nearest(models, distances, len(models) > 1 and distances[1] - distances[0] <= EPSILON_IN)
 
@@ -71,17 +78,27 @@ def _describe(table: Table, question: NearestQuestion, verdict: Nearest) -> list
     if not verdict.models:
         return [f"no model is near {question.from_}: there is no other model"]
     verb = "are nearest" if verdict.tied else "is nearest"
-    gap, source = format_brief_inches(verdict.distances[0]), format_citations(table, SpaceRule.RANGE)
-    lines = [f"{join_model_names(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base ({source})"]
+    gap, source = (
+        format_brief_inches(verdict.distances[0]),
+        format_citations(table, SpaceRule.RANGE),
+    )
+    lines = [
+        f"{join_model_names(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base ({source})"
+    ]
     farther = list(zip(verdict.models, verdict.distances, strict=True))[len(verdict.nearest) :]
-    return lines + [f"  then {table.display_name(id)}: {format_brief_inches(gap)}" for id, gap in farther]
+    return lines + [
+        f"  then {table.display_name(id)}: {format_brief_inches(gap)}" for id, gap in farther
+    ]
 
 
 def _evidence_view(table: Table, question: NearestQuestion, verdict: Nearest) -> EvidenceView:
     """The distance to each model; that to the nearest is drawn bold."""
     body = table.body(question.from_)
     lines = {id: nearest_rim_points(body, table.body(id)) for id in verdict.models}
-    facts = [(f"{number}. {id}", f'{gap:.4f}"') for number, (id, gap) in enumerate(zip(lines, verdict.distances, strict=True), 1)]
+    facts = [
+        (f"{number}. {id}", f'{gap:.4f}"')
+        for number, (id, gap) in enumerate(zip(lines, verdict.distances, strict=True), 1)
+    ]
     strokes = (
         Stroke(lines[id], Pen.MEASURE, format_inches(gap), is_bold=id in verdict.nearest)
         for id, gap in zip(lines, verdict.distances, strict=True)
@@ -89,21 +106,34 @@ def _evidence_view(table: Table, question: NearestQuestion, verdict: Nearest) ->
     nearest = join_ids(verdict.nearest) if verdict.models else "no model"
     x, y = body.at[:2]
     return EvidenceView(
-        kind="nearest", verdict="TIED" if verdict.tied else nearest, headline=f"nearest to {body.id}: {nearest}", is_good=None,
-        rule="Range, p. 32", facts=tuple(facts), strokes=tuple(strokes),
+        kind="nearest",
+        verdict="TIED" if verdict.tied else nearest,
+        headline=f"nearest to {body.id}: {nearest}",
+        is_good=None,
+        rule="Range, p. 32",
+        facts=tuple(facts),
+        strokes=tuple(strokes),
         roles=assign_roles(table, **{"from": body.id}) | dict.fromkeys(verdict.nearest, Role.TO),
-        cut=line_through_models(body, table.body(verdict.models[0])) if verdict.models else ((x - 2, y), (x + 2, y)),
-    )  # fmt: skip
+        cut=line_through_models(body, table.body(verdict.models[0]))
+        if verdict.models
+        else ((x - 2, y), (x + 2, y)),
+    )
 
 
-def _assess_doubt(table: Table, question: NearestQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(
+    table: Table, question: NearestQuestion, inches: float, progress: Progress | None
+) -> Doubt:
     """The nearest model stays the nearest if it is never farther than any other may come."""
     body, verdict = table.body(question.from_), _ask(table, question, None)
     spans = [range_bounds(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE_MARGIN_IN < min(smallest for smallest, _ in spans[1:]):
         words = f'the same, even if models are up to {inches:.4g}" off'
         return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
-    close = [id for id, (smallest, _) in zip(verdict.models, spans, strict=True) if smallest <= spans[0][1] + SURE_MARGIN_IN]
+    close = [
+        id
+        for id, (smallest, _) in zip(verdict.models, spans, strict=True)
+        if smallest <= spans[0][1] + SURE_MARGIN_IN
+    ]
 
     def nearest(moved_table: Table) -> str:
         return ", ".join(sorted(_ask(moved_table, question, None).nearest))

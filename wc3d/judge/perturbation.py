@@ -1,4 +1,5 @@
 """Doubt without a proof: models are put elsewhere within it, and the question is asked again."""
+
 from __future__ import annotations
 
 import math
@@ -18,9 +19,13 @@ MAX_PLACES_TRIED = 120
 
 
 def perturb_models(
-    table: Table, ids: list[str], inches: float, verdict: Callable[[Table], str], progress: Progress | None = None,
+    table: Table,
+    ids: list[str],
+    inches: float,
+    verdict: Callable[[Table], str],
+    progress: Progress | None = None,
     heights: bool = True,
-) -> Doubt:  # fmt: skip
+) -> Doubt:
     """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
 
     Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
@@ -34,12 +39,24 @@ def perturb_models(
         new_verdict = verdict(table.with_bodies(*places))
         if new_verdict != current_verdict:
             words = f'could also be {new_verdict} if models are up to {inches:.4g}" off'
-            return Doubt(inches, False, words, "the verdict differs with the models at these places", places, new_verdict, tries)
+            return Doubt(
+                inches,
+                False,
+                words,
+                "the verdict differs with the models at these places",
+                places,
+                new_verdict,
+                tries,
+            )
     reason = f"{tries} other placements gave the same verdict, but that is not a proof"
-    return Doubt(inches, None, f'undecided if models are up to {inches:.4g}" off', reason, tried=tries)
+    return Doubt(
+        inches, None, f'undecided if models are up to {inches:.4g}" off', reason, tried=tries
+    )
 
 
-def _list_placements(table: Table, ids: list[str], inches: float, up: float) -> Iterator[tuple[Body, ...]]:
+def _list_placements(
+    table: Table, ids: list[str], inches: float, up: float
+) -> Iterator[tuple[Body, ...]]:
     around = 8 if len(ids) > 1 else 2 * MAX_PLACES_TRIED // 3
     turns = [2 * math.pi * k / around for k in range(around)]
     ways: list[Offset] = [(inches * math.cos(turn), inches * math.sin(turn), 0.0) for turn in turns]
@@ -47,22 +64,35 @@ def _list_placements(table: Table, ids: list[str], inches: float, up: float) -> 
     singles = [(shift_body(table.body(id), way),) for id in ids for way in ways]
     pairs = [
         (shift_body(table.body(a), ways[k]), shift_body(table.body(b), ways[m]))
-        for a, b in combinations(ids, 2) for k in range(8) for m in ((k + 4) % 8, k)
-    ]  # fmt: skip
+        for a, b in combinations(ids, 2)
+        for k in range(8)
+        for m in ((k + 4) % 8, k)
+    ]
     yield from [*singles, *pairs][: 2 * MAX_PLACES_TRIED // 3]
     dice = Random(7)
     for _ in range(MAX_PLACES_TRIED // 3):
         places = []
         for id in ids:
             turn, distance = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
-            places.append(shift_body(table.body(id), (distance * math.cos(turn), distance * math.sin(turn), dice.uniform(-up, up))))
+            places.append(
+                shift_body(
+                    table.body(id),
+                    (distance * math.cos(turn), distance * math.sin(turn), dice.uniform(-up, up)),
+                )
+            )
         yield tuple(places)
 
 
 def make_proven_doubt(inches: float, reason: str, heights: bool = False) -> Doubt:
     """A verdict that is proved to stand; without `heights` these are not in doubt."""
     height_note = "" if heights else "; heights are exact, as models stand on floors"
-    return Doubt(inches, True, f'the same, even if models are up to {inches:.4g}" off', reason + height_note, tried=1)
+    return Doubt(
+        inches,
+        True,
+        f'the same, even if models are up to {inches:.4g}" off',
+        reason + height_note,
+        tried=1,
+    )
 
 
 def format_deciding_values(verdict: Any, deciding: tuple[str, ...]) -> str:
@@ -91,7 +121,9 @@ def make_doubt_function(
     heights are not in doubt. `proof` says why the answer is the same wherever the models are; empty if there is no proof.
     """
 
-    def doubt(table: Table, question: Any, inches: float, progress: Progress | None = None) -> Doubt:
+    def doubt(
+        table: Table, question: Any, inches: float, progress: Progress | None = None
+    ) -> Doubt:
         heights = on_feet is not None and not on_feet(table, question)
         reason = proof(table, question, inches, progress) if proof is not None else ""
         if reason:

@@ -1,4 +1,5 @@
 """The fields that questions are made of, as a question file has them."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -95,5 +96,9 @@ def named_models(question: JudgeQuestion) -> dict[str, str]:
     named: dict[str, str] = {}
     for key in model_keys(type(question)):
         value = data[key]
-        named |= {key: value} if isinstance(value, str) else {f"{key}[{i}]": id for i, id in enumerate(value or ())}
+        named |= (
+            {key: value}
+            if isinstance(value, str)
+            else {f"{key}[{i}]": id for i, id in enumerate(value or ())}
+        )
     return named

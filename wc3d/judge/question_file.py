@@ -1,4 +1,5 @@
 """The question file: models on a map, and what is asked about them (`wc3d judge FILE`). Every fault comes with its place."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +65,9 @@ class QuestionFile(StrictModel):
         if self.questions is None or self.expected is None:
             return self
         if not isinstance(self.expected, list) or len(self.expected) != len(self.questions):
-            raise ValueError(f'"expected" must be a list with one answer per question ({len(self.questions)})')
+            raise ValueError(
+                f'"expected" must be a list with one answer per question ({len(self.questions)})'
+            )
         return self
 
     @property
@@ -85,18 +88,30 @@ class QuestionFile(StrictModel):
 
 
 @cache
-def question_file_model(types: tuple[QuestionType, ...] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry) -> type[QuestionFile]:
+def question_file_model(
+    types: tuple[QuestionType, ...] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
+) -> type[QuestionFile]:
     """The form of question files that ask these types of question about such models."""
-    question_form: Any = Annotated[reduce(or_, (type.fields for type in types)), Field(discriminator="type")]
+    question_form: Any = Annotated[
+        reduce(or_, (type.fields for type in types)), Field(discriminator="type")
+    ]
     models: Any = Annotated[tuple[model, ...], Field(max_length=MODELS_LIMIT)]  # type: ignore[valid-type]
-    question_list: Any = Annotated[tuple[question_form, ...], Field(max_length=QUESTIONS_LIMIT)] | None
+    question_list: Any = (
+        Annotated[tuple[question_form, ...], Field(max_length=QUESTIONS_LIMIT)] | None
+    )
     return create_model(
-        "QuestionFile", __base__=QuestionFile, __doc__=QuestionFile.__doc__, questions=(question_list, None), question=(question_form | None, None),
+        "QuestionFile",
+        __base__=QuestionFile,
+        __doc__=QuestionFile.__doc__,
+        questions=(question_list, None),
+        question=(question_form | None, None),
         models=(models, ()),
-    )  # fmt: skip
+    )
 
 
-def question_schema(types: Sequence[QuestionType] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry) -> dict[str, Any]:
+def question_schema(
+    types: Sequence[QuestionType] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
+) -> dict[str, Any]:
     """Return the JSON Schema of a question file.
 
     >>> from wc3d.judge.question_file import question_schema
@@ -104,11 +119,18 @@ def question_schema(types: Sequence[QuestionType] = QUESTION_TYPES, model: type[
     'wc3d questions'
     """
     schema = question_file_model(tuple(types), model).model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d questions"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "wc3d questions",
+    }
 
 
 def read_question_file(
-    data: Any, source: str, types: Sequence[QuestionType] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
+    data: Any,
+    source: str,
+    types: Sequence[QuestionType] = QUESTION_TYPES,
+    model: type[ModelEntry] = ModelEntry,
 ) -> QuestionFile:
     """The question file in a JSON value. Raises FileError with every fault and its place."""
     try:
@@ -128,7 +150,10 @@ def _model_faults(file: QuestionFile) -> Iterator[FileFault]:
     for i, question in enumerate(file.all_questions):
         for place, id in named_models(question).items():
             if id not in ids:
-                yield FileFault(f"{file.question_place(i)}.{place}", f'no model has the id "{id}"; {_list_ids("the models are", ids)}')
+                yield FileFault(
+                    f"{file.question_place(i)}.{place}",
+                    f'no model has the id "{id}"; {_list_ids("the models are", ids)}',
+                )
 
 
 def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[FileFault]:
@@ -138,12 +163,19 @@ def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[FileFa
         for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
             if isinstance(step, LadderOnPath) and step.ladder not in ids:
                 listed = _list_ids("the ladders of the board are", ids)
-                yield FileFault(f"{file.question_place(i)}.path[{j}].ladder", f'no ladder has the id "{step.ladder}"; {listed}')
+                yield FileFault(
+                    f"{file.question_place(i)}.path[{j}].ladder",
+                    f'no ladder has the id "{step.ladder}"; {listed}',
+                )
 
 
 def _list_ids(introduction: str, ids: Iterable[str]) -> str:
     names = list(ids)
-    return f"{introduction} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}" if names else "there are none"
+    return (
+        f"{introduction} {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+        if names
+        else "there are none"
+    )
 
 
 def is_question_file(data: Any) -> bool:

@@ -1,4 +1,5 @@
 """A type of question is one value: how it is asked, answered, told, drawn and doubted."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -34,7 +35,9 @@ class FormField:
 
     key: str
     words: str
-    value_type: Literal["model", "models", "number", "base", "flag", "point", "place", "path", "choice", "words"]
+    value_type: Literal[
+        "model", "models", "number", "base", "flag", "point", "place", "path", "choice", "words"
+    ]
     default: Any = None
     choices: tuple[str, ...] = ()
     text_format: TextFormat | None = None

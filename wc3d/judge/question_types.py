@@ -1,4 +1,5 @@
 """All types of question that can be asked about a table. A new one is a module of its own and its line here."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

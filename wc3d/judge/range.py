@@ -1,4 +1,5 @@
 """How far is it from base to base (p. 32)?"""
+
 from __future__ import annotations
 
 import math
@@ -41,13 +42,18 @@ def _ask(table: Table, question: RangeQuestion, progress: Progress | None) -> Ra
 
 def _describe(table: Table, question: RangeQuestion, verdict: Range) -> list[str]:
     how_far = format_brief_inches(verdict.distance)
-    return [f"{question.from_} to {question.to}: {how_far} from base to base ({format_citations(table, SpaceRule.RANGE)})"]
+    return [
+        f"{question.from_} to {question.to}: {how_far} from base to base ({format_citations(table, SpaceRule.RANGE)})"
+    ]
 
 
 def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> EvidenceView:
     a, b = table.body(question.from_), table.body(question.to)
     line = nearest_rim_points(a, b)
-    flat, rise = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]), abs(line[1][2] - line[0][2])
+    flat, rise = (
+        hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]),
+        abs(line[1][2] - line[0][2]),
+    )
     strokes = [Stroke(line, Pen.MEASURE, format_inches(verdict.distance))]
     if rise > 1e-6 and flat > 1e-6:
         low, high = sorted(line, key=lambda p: p[2])
@@ -56,12 +62,22 @@ def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> Evi
             Stroke((low, corner), Pen.MEASURE, f"{format_inches(flat)} along", is_bold=False),
             Stroke((corner, high), Pen.MEASURE, f"{format_inches(rise)} up", is_bold=False),
         ]
-    facts = (("Distance", f'{verdict.distance:.4f}"'), ("Along the table", format_inches(flat)), ("In height", format_inches(rise)))
+    facts = (
+        ("Distance", f'{verdict.distance:.4f}"'),
+        ("Along the table", format_inches(flat)),
+        ("In height", format_inches(rise)),
+    )
     return EvidenceView(
-        kind="range", verdict=format_inches(verdict.distance), headline=f"from {a.id}'s base to {b.id}'s", is_good=None,
-        rule="Range, p. 32", facts=facts, roles=assign_roles(table, **{"from": a.id, "to": b.id}), strokes=tuple(strokes),
+        kind="range",
+        verdict=format_inches(verdict.distance),
+        headline=f"from {a.id}'s base to {b.id}'s",
+        is_good=None,
+        rule="Range, p. 32",
+        facts=facts,
+        roles=assign_roles(table, **{"from": a.id, "to": b.id}),
+        strokes=tuple(strokes),
         cut=line_through_models(a, b),
-    )  # fmt: skip
+    )
 
 
 def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
@@ -76,10 +92,19 @@ def assess_range_doubt(a: Body, b: Body, inches: float) -> Doubt:
     """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
     smallest, greatest = range_bounds(a, b, inches)
     words = f'between {smallest:.3f}" and {greatest:.3f}"'
-    return Doubt(inches, None, words, "exact: both bases at their nearest and at their farthest", tried=1, measured=True)
+    return Doubt(
+        inches,
+        None,
+        words,
+        "exact: both bases at their nearest and at their farthest",
+        tried=1,
+        measured=True,
+    )
 
 
-def _assess_doubt(table: Table, question: RangeQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(
+    table: Table, question: RangeQuestion, inches: float, progress: Progress | None
+) -> Doubt:
     return assess_range_doubt(table.body(question.from_), table.body(question.to), inches)
 
 

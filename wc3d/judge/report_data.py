@@ -2,6 +2,7 @@
 
 The page may come back from a browser that saved it in its own way, or from anyone at all: nothing in it is trusted.
 """
+
 from __future__ import annotations
 
 import base64
@@ -47,7 +48,9 @@ SAFE_LESS_THAN = "\\u003c"
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
-_MESH_NAME = re.compile(r"(?!(?i:con|prn|aux|nul|com\d|lpt\d)[.])[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")  # no device of Windows
+_MESH_NAME = re.compile(
+    r"(?!(?i:con|prn|aux|nul|com\d|lpt\d)[.])[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
+)  # no device of Windows
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,11 @@ class ReportData:
         """The script elements that keep it."""
         parts = [script_element(QUESTIONS_ELEMENT, self.questions)]
         if self.meshes:
-            parts.append(script_element(MESHES_ELEMENT, {name: pack_mesh(data) for name, data in self.meshes.items()}))
+            parts.append(
+                script_element(
+                    MESHES_ELEMENT, {name: pack_mesh(data) for name, data in self.meshes.items()}
+                )
+            )
         return "\n".join(parts)
 
 
@@ -112,12 +119,21 @@ def read_report_data(path: Path) -> Any:
     text = read_text(path, MAX_PAGE_BYTES)
     question_text = _script_content(text, QUESTIONS_ELEMENT)
     if question_text is None:
-        raise FileError(source, [FileFault("", "contains no questions; expected a page written by wc3d judge --report")])
+        raise FileError(
+            source,
+            [
+                FileFault(
+                    "", "contains no questions; expected a page written by wc3d judge --report"
+                )
+            ],
+        )
     questions = parse_json(question_text, source)
     mesh_text = _script_content(text, MESHES_ELEMENT)
     if mesh_text is not None:
         files = _unpack_meshes(parse_json(mesh_text, source), source)
-        for shape in find_mesh_shapes(questions.get("map") if isinstance(questions, dict) else None):
+        for shape in find_mesh_shapes(
+            questions.get("map") if isinstance(questions, dict) else None
+        ):
             name = shape.get("file")
             if isinstance(name, str) and name in files:
                 shape["file"] = str(files[name])
@@ -129,8 +145,13 @@ def copy_report_meshes(map_value: Any, folder: Path) -> None:
     for shape in find_mesh_shapes(map_value):
         mesh = Path(str(shape.get("file")))
         if mesh.is_relative_to(_mesh_folder()):
-            data, names = mesh.read_bytes(), (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count())
-            target = next(t for name in names if not (t := folder / name).exists() or t.read_bytes() == data)
+            data, names = (
+                mesh.read_bytes(),
+                (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count()),
+            )
+            target = next(
+                t for name in names if not (t := folder / name).exists() or t.read_bytes() == data
+            )
             write_atomic(target, data)
             shape["file"] = target.name
 
@@ -153,7 +174,15 @@ def _unpack_meshes(meshes: Any, source: str) -> dict[str, Path]:
     room = MAX_MESHES_BYTES
     for name, data in meshes.items():
         if not _MESH_NAME.fullmatch(name) or Path(name).suffix.lower() not in MESH_SUFFIXES:
-            raise FileError(source, [FileFault("meshes", f"{name[:40]!r}: expected the name of a mesh file ({', '.join(MESH_SUFFIXES)})")])
+            raise FileError(
+                source,
+                [
+                    FileFault(
+                        "meshes",
+                        f"{name[:40]!r}: expected the name of a mesh file ({', '.join(MESH_SUFFIXES)})",
+                    )
+                ],
+            )
         mesh = _unpack_mesh(data, source, f"meshes.{name}", min(room, MAX_MESH_BYTES))
         room -= len(mesh)
         folder = _mesh_folder() / sha256(mesh).hexdigest()[:24]
@@ -174,7 +203,10 @@ def _unpack_mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
     except (ValueError, TypeError, EOFError, zlib.error, lzma.LZMAError):
         raise FileError(source, [FileFault(place, "damaged: expected xz data in base64")]) from None
     if len(mesh) > max_bytes:
-        raise FileError(source, [FileFault(place, f"more than {max_bytes / 1e6:g} MB unpacked, too large for a page")])
+        raise FileError(
+            source,
+            [FileFault(place, f"more than {max_bytes / 1e6:g} MB unpacked, too large for a page")],
+        )
     if not reader.eof:
         raise FileError(source, [FileFault(place, "damaged: the end is missing")])
     return mesh

@@ -1,4 +1,5 @@
 """From where on the board do models of a base see a model, and it them (p. 32)?"""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -31,12 +32,19 @@ def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) ->
 
 
 def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
-    cells, source = f"in cells of {format_brief_inches(verdict.cell)}", format_citations(table, SpaceRule.LINE_OF_SIGHT)
-    lines = [f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"]
+    cells, source = (
+        f"in cells of {format_brief_inches(verdict.cell)}",
+        format_citations(table, SpaceRule.LINE_OF_SIGHT),
+    )
+    lines = [
+        f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"
+    ]
     for level in verdict.levels:
         cell_flags = [cell for row in level.cells for cell in row]
         area = sum(cell_flags) * verdict.cell**2
-        lines.append(f"  at height {format_brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches")
+        lines.append(
+            f"  at height {format_brief_inches(level.height)}: {sum(cell_flags)} of {len(cell_flags)} cells, {area:,.1f} square inches"
+        )
     return lines if len(lines) > 1 else [f"{lines[0]} nowhere"]
 
 
@@ -48,29 +56,52 @@ def seen_from_evidence(table: Table, model: str, base: str, verdict: SeenFrom) -
         shape = merge_cells(level.cells, verdict.cell)
         label = f'level {level.height:g}"'
         facts.append((label, f"{sum(map(sum, level.cells)) * verdict.cell**2:.1f} square inches"))
-        areas.append(Area(shape, level.height, LEVEL_COLORS[number % len(LEVEL_COLORS)], label, is_hatched=number > 0))
+        areas.append(
+            Area(
+                shape,
+                level.height,
+                LEVEL_COLORS[number % len(LEVEL_COLORS)],
+                label,
+                is_hatched=number > 0,
+            )
+        )
     facts.append(("Cells", f'{verdict.cell:g}" wide, each for a {base} base in its middle'))
     y = a.at[1]
     return EvidenceView(
-        kind="seen_from", verdict="VISIBLE AREA", headline=f"where {a.id} sees a {base} base", is_good=None,
-        rule="Line of sight, p. 32", facts=tuple(facts), roles=assign_roles(table, **{"from": a.id}), areas=tuple(areas),
-        cut=((0.0, y), (table.size[0], y)), shows_whole_table=True,
-    )  # fmt: skip
+        kind="seen_from",
+        verdict="VISIBLE AREA",
+        headline=f"where {a.id} sees a {base} base",
+        is_good=None,
+        rule="Line of sight, p. 32",
+        facts=tuple(facts),
+        roles=assign_roles(table, **{"from": a.id}),
+        areas=tuple(areas),
+        cut=((0.0, y), (table.size[0], y)),
+        shows_whole_table=True,
+    )
 
 
 def _evidence_view(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> EvidenceView:
     return seen_from_evidence(table, question.model, question.base, verdict)
 
 
-def _assess_doubt(table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return Doubt(inches, None, "no placement error for areas: ask about one place", "an area has no single verdict")
+def _assess_doubt(
+    table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None
+) -> Doubt:
+    return Doubt(
+        inches,
+        None,
+        "no placement error for areas: ask about one place",
+        "an area has no single verdict",
+    )
 
 
 SEEN_FROM = QuestionType(
     fields=SeenFromQuestion,
     answer=("levels", "cell"),
     form=(
-        FormField("model", "model", "model"), FormField("base", "base", "base", "small"),
+        FormField("model", "model", "model"),
+        FormField("base", "base", "base", "small"),
         FormField("cell", "cells", "number", 1.0),
     ),
     ask=_ask,
@@ -80,4 +111,4 @@ SEEN_FROM = QuestionType(
     label="visible area",
     rulings=("obscuring_depth",),
     terrain=("blocks_sight", "standable"),
-)  # fmt: skip
+)

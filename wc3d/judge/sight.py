@@ -1,4 +1,5 @@
 """Does one model see the other (p. 32, 44)?"""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -61,26 +62,42 @@ class BareSightVerdict:
     rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
 
 
-def _describe(table: Table, question: SightQuestion, verdict: Sight | BareSightVerdict) -> list[str]:
+def _describe(
+    table: Table, question: SightQuestion, verdict: Sight | BareSightVerdict
+) -> list[str]:
     source = f"({format_citations(table, SpaceRule.LINE_OF_SIGHT)})"
     if isinstance(verdict, BareSightVerdict):
         if verdict.verdict not in ("clear", "blocked"):
             return [f"{question.from_} and {question.to}: undecided {source}"]
-        return [f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to} {source}"]
+        return [
+            f"{question.from_} {'sees' if verdict.verdict == 'clear' else 'cannot see'} {question.to} {source}"
+        ]
     if verdict.verdict == "clear" and verdict.line is not None:
-        clearance_text = "with nothing near" if verdict.clearance is None else f"clear by {format_brief_inches(verdict.clearance)}"
+        clearance_text = (
+            "with nothing near"
+            if verdict.clearance is None
+            else f"clear by {format_brief_inches(verdict.clearance)}"
+        )
         feature = nearest_blocking_feature(table, verdict.line)
         past = f", past {table.display_name(feature)}" if feature is not None else ""
-        return [f"{question.from_} sees {question.to}: {clearance_text} along the line {format_line(verdict.line)}{past} {source}"]
+        return [
+            f"{question.from_} sees {question.to}: {clearance_text} along the line {format_line(verdict.line)}{past} {source}"
+        ]
     if verdict.verdict == "blocked":
         blockers = join_model_names(table, verdict.blockers) or "the table"
         if verdict.short_by is None and not _has_obscuring_blocker(table, verdict.blockers):
-            return [f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {source}"]
+            return [
+                f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {source}"
+            ]
         if verdict.short_by is None:
             source = f"({format_citations(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
-            return [f"{question.from_} cannot see {question.to}: too much obscuring terrain in between, {blockers} {source}"]
+            return [
+                f"{question.from_} cannot see {question.to}: too much obscuring terrain in between, {blockers} {source}"
+            ]
         short = f"(by at least {format_brief_inches(verdict.short_by)}; {format_citations(table, SpaceRule.LINE_OF_SIGHT)})"
-        return [f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {short}"]
+        return [
+            f"{question.from_} cannot see {question.to}: every line is blocked by {blockers} {short}"
+        ]
     return [f"{question.from_} and {question.to}: {describe_undecided(table, verdict)} {source}"]
 
 
@@ -104,70 +121,124 @@ def _has_obscuring_blocker(table: Table, blockers: Sequence[str]) -> bool:
 
 def nearest_blocking_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
     """The feature that blocks sight nearest to a line: the one it is clear of by its clearance. None if there is none."""
-    solid = [(p, f.id) for f in table.features if f.blocks_sight for p in f.pieces if p.high - p.low > EPSILON_IN]
-    return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[1]
+    solid = [
+        (p, f.id)
+        for f in table.features
+        if f.blocks_sight
+        for p in f.pieces
+        if p.high - p.low > EPSILON_IN
+    ]
+    return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[
+        1
+    ]
 
 
 def _evidence_view(table: Table, question: SightQuestion, verdict: Any) -> EvidenceView:
     """The line, or what stands between the centers."""
     a, b = table.body(question.from_), table.body(question.to)
-    common: dict[str, Any] = {"kind": "sight", "rule": "Line of sight, p. 32 (obscuring terrain, p. 44)"}
+    common: dict[str, Any] = {
+        "kind": "sight",
+        "rule": "Line of sight, p. 32 (obscuring terrain, p. 44)",
+    }
     common["roles"] = assign_roles(table, **{"from": a.id, "to": b.id})
     if verdict.verdict == "clear" and verdict.line is not None:
         return _clear_evidence(table, a, b, verdict, common)
     return _blocked_evidence(table, a, b, verdict, common)
 
 
-def _clear_evidence(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> EvidenceView:
+def _clear_evidence(
+    table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]
+) -> EvidenceView:
     line = verdict.line
     inside_strokes, total = obscured_strokes(table, line)
     room = format_inches(verdict.clearance) if verdict.clearance is not None else "nothing near"
-    label = f"clear by {format_inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
+    label = (
+        f"clear by {format_inches(verdict.clearance)}" if verdict.clearance is not None else "clear"
+    )
     facts = [
         ("Line from", format_place(line[0])),
         ("Line to", format_place(line[1])),
         ("Length", format_inches(dist(*line))),
-        ("Clearance", f"{room} (checked to {verdict.tolerance:.4g}\")"),
+        ("Clearance", f'{room} (checked to {verdict.tolerance:.4g}")'),
     ]
     if inside_strokes:
-        facts.append(("In obscuring terrain", f"{format_inches(total)} of at most {format_inches(table.policy.obscuring_depth)}"))
+        facts.append(
+            (
+                "In obscuring terrain",
+                f"{format_inches(total)} of at most {format_inches(table.policy.obscuring_depth)}",
+            )
+        )
     cut = ((line[0][0], line[0][1]), (line[1][0], line[1][1]))
     if hypot(cut[1][0] - cut[0][0], cut[1][1] - cut[0][1]) < 0.2:
         cut = line_through_models(a, b)
     return EvidenceView(
-        **common, verdict="CLEAR", headline=f"{a.id} sees {b.id}", is_good=True, facts=tuple(facts), cut=cut,
+        **common,
+        verdict="CLEAR",
+        headline=f"{a.id} sees {b.id}",
+        is_good=True,
+        facts=tuple(facts),
+        cut=cut,
         strokes=(Stroke(line, Pen.CLEAR, label), *inside_strokes),
-    )  # fmt: skip
+    )
 
 
-def _blocked_evidence(table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]) -> EvidenceView:
+def _blocked_evidence(
+    table: Table, a: Body, b: Body, verdict: Any, common: dict[str, Any]
+) -> EvidenceView:
     blockers = tuple(verdict.blockers)
     undecided = verdict.verdict == "undecided"
     if undecided and (verdict.doubt is not None or verdict.open_question == "hollow"):
         hollow = verdict.open_question == "hollow"
-        words = _describe_hollow(table, verdict) if hollow else f"less than {format_inches(verdict.doubt)} of a mesh"
+        words = (
+            _describe_hollow(table, verdict)
+            if hollow
+            else f"less than {format_inches(verdict.doubt)} of a mesh"
+        )
         return EvidenceView(
-            **common, verdict="UNDECIDED", is_good=False, facts=(("Depends on", words),),
-            cut=line_through_models(a, b), headline=f"{a.id} and {b.id}: too close to call",
+            **common,
+            verdict="UNDECIDED",
+            is_good=False,
+            facts=(("Depends on", words),),
+            cut=line_through_models(a, b),
+            headline=f"{a.id} and {b.id}: too close to call",
             strokes=(Stroke((body_center(a), body_center(b)), Pen.BLOCKED, "center line"),),
-        )  # fmt: skip
-    unshrunk = "– (obscuring terrain)" if _has_obscuring_blocker(table, blockers) else "– (not computed for meshes)"
+        )
+    unshrunk = (
+        "– (obscuring terrain)"
+        if _has_obscuring_blocker(table, blockers)
+        else "– (not computed for meshes)"
+    )
     facts = [
         ("Blocked by", join_display_names(table, blockers)),
-        ("Blocked by at least", format_inches(verdict.short_by) if verdict.short_by is not None else unshrunk),
+        (
+            "Blocked by at least",
+            format_inches(verdict.short_by) if verdict.short_by is not None else unshrunk,
+        ),
         ("Proven to", f'{verdict.tolerance:.4g}"'),
         ("Drawn", "solid: center line; faint: outlines"),
     ]
     (ax, ay, az), (bx, by, bz) = a.at, b.at
     strokes = [Stroke((body_center(a), body_center(b)), Pen.BLOCKED, "center line: blocked")]
-    for u, v in ((az, bz), (az + a.height, bz + b.height), (az, bz + b.height), (az + a.height, bz)):
+    for u, v in (
+        (az, bz),
+        (az + a.height, bz + b.height),
+        (az, bz + b.height),
+        (az + a.height, bz),
+    ):
         strokes.append(Stroke(((ax, ay, u), (bx, by, v)), Pen.BLOCKED, is_bold=False))
     inside_strokes, _ = obscured_strokes(table, (body_center(a), body_center(b)))
     return EvidenceView(
-        **common, verdict="UNDECIDED" if undecided else "BLOCKED", is_good=False, facts=tuple(facts), cut=line_through_models(a, b),
-        headline=f"{a.id} and {b.id}: too close to call" if undecided else f"{a.id} cannot see {b.id}",
-        strokes=(*strokes, *inside_strokes), marked_models=dict.fromkeys(blockers, "BLOCKS"),
-    )  # fmt: skip
+        **common,
+        verdict="UNDECIDED" if undecided else "BLOCKED",
+        is_good=False,
+        facts=tuple(facts),
+        cut=line_through_models(a, b),
+        headline=f"{a.id} and {b.id}: too close to call"
+        if undecided
+        else f"{a.id} cannot see {b.id}",
+        strokes=(*strokes, *inside_strokes),
+        marked_models=dict.fromkeys(blockers, "BLOCKS"),
+    )
 
 
 @dataclass(frozen=True)
@@ -187,26 +258,40 @@ class _Glance:
 
 def sight_evidence(table: Table, viewer: str, target: str, verdict: Any) -> EvidenceView:
     """What to show of a verdict of sight between two models."""
-    return _evidence_view(table, SightQuestion.model_validate({"type": "sight", "from": viewer, "to": target}), verdict)
+    return _evidence_view(
+        table,
+        SightQuestion.model_validate({"type": "sight", "from": viewer, "to": target}),
+        verdict,
+    )
 
 
 def quick_sight_evidence(table: Table, viewer: str, target: str, verdict: Sight) -> EvidenceView:
     """The same before its numbers are worked out: the line that proved it, or the line of centers."""
     glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
     evidence = sight_evidence(table, viewer, target, glance)
-    return replace(evidence, facts=(("Margin", "..."),), strokes=tuple(replace(s, label="") for s in evidence.strokes))
+    return replace(
+        evidence,
+        facts=(("Margin", "..."),),
+        strokes=tuple(replace(s, label="") for s in evidence.strokes),
+    )
 
 
 def _quick_evidence(table: Table, question: SightQuestion) -> EvidenceView:
     return quick_sight_evidence(table, question.from_, question.to, _ask(table, question, None))
 
 
-def _assess_doubt(table: Table, question: SightQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return assess_sight_doubt(table, table.body(question.from_), table.body(question.to), inches, progress)
+def _assess_doubt(
+    table: Table, question: SightQuestion, inches: float, progress: Progress | None
+) -> Doubt:
+    return assess_sight_doubt(
+        table, table.body(question.from_), table.body(question.to), inches, progress
+    )
 
 
 def _strip_evidence(verdict: Sight) -> BareSightVerdict:
-    return BareSightVerdict(verdict.verdict, verdict.tolerance, verdict.doubt, verdict.open_question)
+    return BareSightVerdict(
+        verdict.verdict, verdict.tolerance, verdict.doubt, verdict.open_question
+    )
 
 
 SIGHT = QuestionType(

@@ -1,4 +1,5 @@
 """How far is a model slammed, and into what (p. 37)?"""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -46,7 +47,13 @@ class SlamQuestion(JudgeQuestion):
 
 
 def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Slam:
-    return slam(table, table.body(question.model), table.body(question.from_), question.distance, pathfinder=question.pathfinder)
+    return slam(
+        table,
+        table.body(question.model),
+        table.body(question.from_),
+        question.distance,
+        pathfinder=question.pathfinder,
+    )
 
 
 def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
@@ -59,12 +66,18 @@ def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     if verdict.moved == 0 and not verdict.contacts:
         reason = verdict.reason if question.distance else "its distance is 0"
         return [f"{question.model} is not moved by the slam: {reason} ({source})"]
-    lines = [f"{question.model} is slammed {moved}{short}{into}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"]
+    lines = [
+        f"{question.model} is slammed {moved}{short}{into}, to {format_point(verdict.end)}{describe_fall(verdict.fall)} ({source})"
+    ]
     if verdict.power_die:
-        lines.append(f"  one more Power Die on the damage roll ({format_citations(table, SpaceRule.SLAM_DAMAGE)})")
+        lines.append(
+            f"  one more Power Die on the damage roll ({format_citations(table, SpaceRule.SLAM_DAMAGE)})"
+        )
     if verdict.collateral:
         hurt = join_model_names(table, verdict.collateral)
-        lines.append(f"  collateral damage to {hurt} ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})")
+        lines.append(
+            f"  collateral damage to {hurt} ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})"
+        )
     return lines
 
 
@@ -94,7 +107,9 @@ def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> Evide
     flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
     if flat > 1e-6:
         cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and went else ((x, y),)))
-        strokes = tuple(replace(s, along=tuple(flat + (v if went else 0.0) for v in s.along)) for s in strokes)
+        strokes = tuple(
+            replace(s, along=tuple(flat + (v if went else 0.0) for v in s.along)) for s in strokes
+        )
         at = flat + (at if went else 0.0)
     features = {f.id for f in table.features}
     roles = assign_roles(table, **{"from": source.id, "to": body.id})
@@ -102,18 +117,37 @@ def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> Evide
     moved = verdict.moved > 0 or bool(verdict.contacts)
     slammed = f"{body.id} is slammed {format_inches(verdict.moved)} away from {source.id}"
     return EvidenceView(
-        kind="slam", verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED", is_good=None,
-        rule="Slams, p. 37", headline=slammed if moved else f"{body.id} is not moved", facts=_list_facts(table, question, verdict),
-        roles=roles, strokes=strokes, cut=cut, marked_models={id: "CONTACT" for id in verdict.contacts if id in features},
+        kind="slam",
+        verdict="DESTROYED" if verdict.destroyed else "SLAMMED" if moved else "NOT MOVED",
+        is_good=None,
+        rule="Slams, p. 37",
+        headline=slammed if moved else f"{body.id} is not moved",
+        facts=_list_facts(table, question, verdict),
+        roles=roles,
+        strokes=strokes,
+        cut=cut,
+        marked_models={id: "CONTACT" for id in verdict.contacts if id in features},
         ghosts=(Ghost(base_volume_at(table, body.base, verdict.end), Role.END, "ends here", at),),
-    )  # fmt: skip
+    )
 
 
 SLAM = QuestionType(
     fields=SlamQuestion,
-    answer=("end", "moved", "contacts", "fall", "power", "destroyed", "rough", "power_die", "collateral"),
+    answer=(
+        "end",
+        "moved",
+        "contacts",
+        "fall",
+        "power",
+        "destroyed",
+        "rough",
+        "power_die",
+        "collateral",
+    ),
     form=(
-        FormField("model", "model", "model"), FormField("from", "by", "model"), FormField("distance", "inches", "number", 3.0),
+        FormField("model", "model", "model"),
+        FormField("from", "by", "model"),
+        FormField("distance", "inches", "number", 3.0),
         FormField("pathfinder", "Pathfinder", "flag"),
     ),
     ask=_ask,
@@ -124,4 +158,4 @@ SLAM = QuestionType(
     uses_all_models=True,
     rulings=("rough_cost", "rough_minimum"),
     terrain=("standable",),
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """Asks the table a question and keeps the verdict: as the contract has it, in words, as a picture; is it the one expected?"""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
@@ -58,8 +59,16 @@ class Answer:
         ['type', 'distance', 'rules']
         """
         answer: dict[str, Any] = {"type": self.type.name}
-        names = self.type.answer if self.type.choose_answer_fields is None else self.type.choose_answer_fields(self.verdict)
-        answer |= {name: to_json_value(getattr(self.verdict, name)) for name in names if name not in self.left_out}
+        names = (
+            self.type.answer
+            if self.type.choose_answer_fields is None
+            else self.type.choose_answer_fields(self.verdict)
+        )
+        answer |= {
+            name: to_json_value(getattr(self.verdict, name))
+            for name in names
+            if name not in self.left_out
+        }
         for name in self.type.optional_fields:
             if (value := getattr(self.verdict, name)) is not None:
                 answer[name] = to_json_value(value)
@@ -74,7 +83,10 @@ class Answer:
 
     def lines(self, known_remarks: Collection[str] = ()) -> list[str]:
         """The answer in words, and the remarks beside it; without `known_remarks` remarks about models that it does not name."""
-        remarks = [*self.remarks, *(remark for remark in self.others if remark not in known_remarks)]
+        remarks = [
+            *self.remarks,
+            *(remark for remark in self.others if remark not in known_remarks),
+        ]
         return self.answer_lines() + [f"  note: {remark}" for remark in remarks]
 
     def evidence_view(self) -> EvidenceView:
@@ -83,7 +95,11 @@ class Answer:
 
 
 def answer(
-    dispute: Dispute, question: JudgeQuestion, progress: Progress | None = None, *, verdict_only: bool = False
+    dispute: Dispute,
+    question: JudgeQuestion,
+    progress: Progress | None = None,
+    *,
+    verdict_only: bool = False,
 ) -> Answer:
     """Return the answer to one question of a dispute.
 
@@ -101,9 +117,21 @@ def answer(
         verdict = type.strip_evidence(verdict)
     named = set(named_models(question).values())
     rest = [b.id for b in dispute.table.bodies if b.id not in named] if type.uses_all_models else []
-    remarks = tuple(remark for b in dispute.table.bodies if b.id in named and (remark := dispute.placement_remark(b.id)))
+    remarks = tuple(
+        remark
+        for b in dispute.table.bodies
+        if b.id in named and (remark := dispute.placement_remark(b.id))
+    )
     other_remarks = tuple(remark for id in rest if (remark := dispute.placement_remark(id)))
-    return Answer(type, question, verdict, dispute.table, remarks, other_remarks, type.evidence if verdict_only else ())
+    return Answer(
+        type,
+        question,
+        verdict,
+        dispute.table,
+        remarks,
+        other_remarks,
+        type.evidence if verdict_only else (),
+    )
 
 
 def list_rules(answers: Iterable[Answer]) -> list[str]:
@@ -152,14 +180,20 @@ def differences(
     if expected is None:
         return []
     lines = []
-    for key, expected_value in (expected if isinstance(expected, dict) else {"verdict": expected}).items():
+    for key, expected_value in (
+        expected if isinstance(expected, dict) else {"verdict": expected}
+    ).items():
         if key in left_out:
             continue
         if key not in answer:
             lines.append(f"{key}: expected {expected_value!r}, but this answer has no {key}")
             continue
         got = answer[key]
-        if not (_sort_ids(expected_value) == _sort_ids(got) if key in unordered else is_same_json(expected_value, got, tolerance)):
+        if not (
+            _sort_ids(expected_value) == _sort_ids(got)
+            if key in unordered
+            else is_same_json(expected_value, got, tolerance)
+        ):
             lines.append(f"{key}: expected {expected_value!r}, got {got!r}")
     return lines
 
@@ -175,7 +209,11 @@ def is_same_json(expected: Any, got: Any, tolerance: float) -> bool:
     if isinstance(expected, int | float) and isinstance(got, int | float):
         return abs(expected - got) <= tolerance
     if isinstance(expected, list) and isinstance(got, list):
-        return len(expected) == len(got) and all(is_same_json(w, g, tolerance) for w, g in zip(expected, got, strict=True))
+        return len(expected) == len(got) and all(
+            is_same_json(w, g, tolerance) for w, g in zip(expected, got, strict=True)
+        )
     if isinstance(expected, dict) and isinstance(got, dict):
-        return expected.keys() == got.keys() and all(is_same_json(w, got[k], tolerance) for k, w in expected.items())
+        return expected.keys() == got.keys() and all(
+            is_same_json(w, got[k], tolerance) for k, w in expected.items()
+        )
     return bool(expected == got)

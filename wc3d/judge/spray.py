@@ -1,4 +1,5 @@
 """Which models does a spray attack (p. 35)?"""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -36,7 +37,9 @@ class SprayQuestion(TwoModelQuestion):
     @model_validator(mode="after")
     def _check_two_models(self) -> SprayQuestion:
         if self.from_ == self.to:
-            raise ValueError("`from` and `to` must be different models, as a spray needs a direction")
+            raise ValueError(
+                "`from` and `to` must be different models, as a spray needs a direction"
+            )
         return self
 
 
@@ -46,12 +49,17 @@ def _ask(table: Table, question: SprayQuestion, progress: Progress | None) -> Sp
 
 def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
     line_text = f"along {format_line(verdict.line)} ({format_citations(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)})"
-    lines = [f"{question.from_} sprays {question.to}: attacks {join_model_names(table, verdict.hits)}, nearest first, {line_text}"]
+    lines = [
+        f"{question.from_} sprays {question.to}: attacks {join_model_names(table, verdict.hits)}, nearest first, {line_text}"
+    ]
     gap = distance(table, table.body(question.from_), table.body(question.to))
     if is_within(gap, question.range):
         return lines
     beyond = f"{question.to} is {format_brief_inches(gap)} away, beyond the spray's {format_brief_inches(question.range)}"
-    return [*lines, f"  but {beyond}: not a legal target ({format_citations(table, SpaceRule.RANGE)})"]
+    return [
+        *lines,
+        f"  but {beyond}: not a legal target ({format_citations(table, SpaceRule.RANGE)})",
+    ]
 
 
 def _evidence_view(table: Table, question: SprayQuestion, verdict: Spray) -> EvidenceView:
@@ -72,10 +80,17 @@ def _evidence_view(table: Table, question: SprayQuestion, verdict: Spray) -> Evi
     if verdict.hidden:
         facts.append(("Hidden by terrain", join_ids(verdict.hidden)))
     return EvidenceView(
-        kind="spray", verdict=f"{len(hits)} HIT", headline=f"spray from {a.id} at {t.id}: {join_ids(hits)}", is_good=None,
-        rule="Sprays, p. 35", facts=tuple(facts), roles=roles, notes=notes, cut=(line[0][:2], line[1][:2]),
+        kind="spray",
+        verdict=f"{len(hits)} HIT",
+        headline=f"spray from {a.id} at {t.id}: {join_ids(hits)}",
+        is_good=None,
+        rule="Sprays, p. 35",
+        facts=tuple(facts),
+        roles=roles,
+        notes=notes,
+        cut=(line[0][:2], line[1][:2]),
         strokes=(Stroke(line, Pen.SPRAY, f'spray, {question.range:g}"'),),
-    )  # fmt: skip
+    )
 
 
 def _has_exact_heights(table: Table, question: SprayQuestion) -> bool:
@@ -83,13 +98,19 @@ def _has_exact_heights(table: Table, question: SprayQuestion) -> bool:
 
 
 def _prove(table: Table, question: SprayQuestion, inches: float, progress: Progress | None) -> str:
-    return prove_spray(table, table.body(question.from_), table.body(question.to), question.range, inches, progress)
+    return prove_spray(
+        table, table.body(question.from_), table.body(question.to), question.range, inches, progress
+    )
 
 
 SPRAY = QuestionType(
     fields=SprayQuestion,
     answer=("hits", "line"),
-    form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("range", "range", "number", 8.0)),
+    form=(
+        FormField("from", "from", "model"),
+        FormField("to", "to", "model"),
+        FormField("range", "range", "number", 8.0),
+    ),
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,

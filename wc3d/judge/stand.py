@@ -1,4 +1,5 @@
 """Can a base stand at a place (p. 28, 44)?"""
+
 from __future__ import annotations
 
 from math import dist
@@ -38,12 +39,16 @@ def _describe(table: Table, question: StandQuestion, verdict: Stand) -> list[str
     can = "can stand" if verdict.standable else "cannot stand"
     reason_text = f": {verdict.reason}" if verdict.reason else ""
     place = f"{format_point(question.position[:2])}, {_height_words(verdict.position[2])}"
-    return [f"a {question.base} base {can} at {place}{reason_text} ({format_citations(table, SpaceRule.STAND)})"]
+    return [
+        f"a {question.base} base {can} at {place}{reason_text} ({format_citations(table, SpaceRule.STAND)})"
+    ]
 
 
 def _height_words(height: float) -> str:
     """Return a height above the table in words."""
-    return "on the ground" if abs(height) <= EPSILON_IN else f"at height {format_brief_inches(height)}"
+    return (
+        "on the ground" if abs(height) <= EPSILON_IN else f"at height {format_brief_inches(height)}"
+    )
 
 
 def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> EvidenceView:
@@ -54,28 +59,47 @@ def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> Evi
     roles, notes = mark_blockers(table, assign_roles(table), verdict.blockers)
     half = volume.radius + 2.5
     return EvidenceView(
-        kind="stand", verdict="CAN STAND" if yes else "CANNOT STAND", is_good=yes, rule="Standing, p. 28 and 44",
-        headline=f"a {question.base} base at {format_place(position)}", roles=roles, notes=notes,
-        facts=(("Reason", verdict.reason or "the whole base is on one floor, nothing in the way"), ("Place", format_place(position))),
+        kind="stand",
+        verdict="CAN STAND" if yes else "CANNOT STAND",
+        is_good=yes,
+        rule="Standing, p. 28 and 44",
+        headline=f"a {question.base} base at {format_place(position)}",
+        roles=roles,
+        notes=notes,
+        facts=(
+            ("Reason", verdict.reason or "the whole base is on one floor, nothing in the way"),
+            ("Place", format_place(position)),
+        ),
         ghosts=(Ghost(volume, Role.END if yes else Role.HIT, f"{question.base} base", half),),
-        marked_models={id: "IN THE WAY" for id in verdict.blockers if id in features}, cut=((x - half, y), (x + half, y)),
-    )  # fmt: skip
+        marked_models={id: "IN THE WAY" for id in verdict.blockers if id in features},
+        cut=((x - half, y), (x + half, y)),
+    )
 
 
-def _assess_doubt(table: Table, question: StandQuestion, inches: float, progress: Progress | None) -> Doubt:
+def _assess_doubt(
+    table: Table, question: StandQuestion, inches: float, progress: Progress | None
+) -> Doubt:
     """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
     at = resolve_position(table, question.base, question.position)
     reason = prove_standing(table, question.base, at, inches)
     if reason:
         return make_proven_doubt(inches, reason)
-    id = next(name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies})
+    id = next(
+        name for k in range(10_000) if (name := f"the base {k}") not in {b.id for b in table.bodies}
+    )
     base = Body(id, question.base, at, sizes=table.policy.bases)
-    nearby_ids = [b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches]
+    nearby_ids = [
+        b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches
+    ]
 
     def verdict(moved_table: Table) -> str:
-        return format_deciding_values(stand(moved_table.without(id), question.base, moved_table.body(id).at), ("standable",))
+        return format_deciding_values(
+            stand(moved_table.without(id), question.base, moved_table.body(id).at), ("standable",)
+        )
 
-    return perturb_models(table.with_bodies(base), [id, *nearby_ids], inches, verdict, progress, heights=False)
+    return perturb_models(
+        table.with_bodies(base), [id, *nearby_ids], inches, verdict, progress, heights=False
+    )
 
 
 STAND = QuestionType(

@@ -49,19 +49,27 @@ def make_solid(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> 
         indices, compact = np.unique(valid_faces, return_inverse=True)
         if not len(indices) or not np.isfinite(corners[indices]).all():
             continue
-        solid = Manifold(Mesh64(np.ascontiguousarray(corners[indices]), compact.reshape(-1, 3).astype(np.uint64)))
+        solid = Manifold(
+            Mesh64(np.ascontiguousarray(corners[indices]), compact.reshape(-1, 3).astype(np.uint64))
+        )
         if solid.status() == Error.NoError:
             return solid
-    raise BooleanError("expected a closed surface for a boolean operation or clipping: export it as a triangle mesh")
+    raise BooleanError(
+        "expected a closed surface for a boolean operation or clipping: export it as a triangle mesh"
+    )
 
 
 def solid_triangles(solid: Solid) -> Triangles:
     """Return the surface of a solid."""
     mesh = solid.to_mesh64()
-    return np.asarray(mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64)
+    return np.asarray(
+        mesh.vert_properties[:, :3][mesh.tri_verts.astype(np.int64)], dtype=np.float64
+    )
 
 
-def combine_solids(operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]) -> Solid:
+def combine_solids(
+    operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]
+) -> Solid:
     """Return a solid after an operation with each of some others in turn. Raises BooleanError for too much work.
 
     `effort` keeps how many triangles took part, for each operation of a series.
@@ -84,11 +92,15 @@ def combine_solids(operation: str, base: Solid, operands: Sequence[Solid], effor
 def unite_shells(shells: Sequence[Triangles]) -> Solid:
     """Return the union of closed shells. Raises BooleanError for too much work."""
     triangles = np.concatenate(shells)
-    refuse_many_crossings(triangles, triangles, CROSSINGS_LIMIT + NEIGHBORS_PER_TRIANGLE * len(triangles))
+    refuse_many_crossings(
+        triangles, triangles, CROSSINGS_LIMIT + NEIGHBORS_PER_TRIANGLE * len(triangles)
+    )
     return Manifold.batch_boolean([make_solid(shell) for shell in shells], OpType.Add)
 
 
-def refuse_many_crossings(triangles: Triangles, other_triangles: Triangles, limit: int | None = None) -> None:
+def refuse_many_crossings(
+    triangles: Triangles, other_triangles: Triangles, limit: int | None = None
+) -> None:
     """Raise BooleanError where more than so many pairs of triangles are near each other."""
     if not len(triangles) or not len(other_triangles):
         return
@@ -101,6 +113,8 @@ def refuse_many_crossings(triangles: Triangles, other_triangles: Triangles, limi
         bottom, top = batch.min(axis=1), batch.max(axis=1)
         boxes = shapely.box(bottom[:, 0], bottom[:, 1], top[:, 0], top[:, 1])
         first, second = tree.query(boxes)
-        total += int(((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum())
+        total += int(
+            ((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum()
+        )
         if total > limit:
             raise BooleanError("the shapes cross in too many places: export it as a triangle mesh")

@@ -1,4 +1,5 @@
 """glTF files and their binary form, GLB: y-up and in metres by their standard."""
+
 from __future__ import annotations
 
 import struct
@@ -44,7 +45,9 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
         raise source.make_error("", "damaged: ends within its header; export it again")
     version, length = struct.unpack_from("<II", data, 4)
     if version != 2:
-        raise source.make_error("byte 4", f"glTF version {version}, expected 2: export it as glTF 2")
+        raise source.make_error(
+            "byte 4", f"glTF version {version}, expected 2: export it as glTF 2"
+        )
     end = length if _HEADER < length <= len(data) else len(data)
     chunks: dict[int, bytes] = {}
     at = _HEADER
@@ -54,9 +57,15 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
             at += -at % 4
             continue
         if at + 8 + size > end and length > len(data):
-            raise source.make_error("byte 8", f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again")
+            raise source.make_error(
+                "byte 8",
+                f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again",
+            )
         if at + 8 + size > end:
-            raise source.make_error(f"byte {at}", f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again")
+            raise source.make_error(
+                f"byte {at}",
+                f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again",
+            )
         if kind in chunks or kind not in (_JSON, _BIN):
             source.count_skipped("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
@@ -89,20 +98,34 @@ class _Scene:
             self.source.add_note("the scene is empty, so everything in the file is read")
         self.source.count_skipped("nodes with meshes outside the scene", count=self._outside)
         if self._hidden:
-            self.source.add_note(f"left out: {pluralize(self._hidden, 'hidden node')} with meshes (KHR_node_visibility)")
+            self.source.add_note(
+                f"left out: {pluralize(self._hidden, 'hidden node')} with meshes (KHR_node_visibility)"
+            )
         if not places and self._hidden:
-            raise self.source.make_error("", "everything in the scene is hidden (KHR_node_visibility): show it and export it again")
+            raise self.source.make_error(
+                "",
+                "everything in the scene is hidden (KHR_node_visibility): show it and export it again",
+            )
         if not places:
-            raise self.source.make_error("", "the scene contains no triangles: export it as a triangle mesh")
+            raise self.source.make_error(
+                "", "the scene contains no triangles: export it as a triangle mesh"
+            )
         groups: dict[tuple[int | None, bool, bool], list[TrianglePatch]] = defaultdict(list)
-        count, total = 0, sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
+        count, total = (
+            0,
+            sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items()),
+        )
         for shape, matrices in places.items():
             for primitive in self.document.meshes[shape.mesh].primitives:
                 self.source.report_progress(count, total)
                 count += self._count_triangles(primitive) * len(matrices)
                 if self._count_triangles(primitive):
                     patch = self._patch(primitive, shape)
-                    key = (self._material_index(primitive), patch.uv is not None, patch.colors is not None)
+                    key = (
+                        self._material_index(primitive),
+                        patch.uv is not None,
+                        patch.colors is not None,
+                    )
                     groups[key] += [patch.transform(matrix) for matrix in matrices]
         return [join_patches(patches, self._material(key[0])) for key, patches in groups.items()]
 
@@ -111,13 +134,20 @@ class _Scene:
         places: dict[PosedMesh, list[Floats]] = defaultdict(list)
         total, pieces = 0, 0
         for shape, place in self._place_meshes(roots):
-            primitives = self.numbers.get_item(self.document.meshes, shape.mesh, "meshes").primitives
+            primitives = self.numbers.get_item(
+                self.document.meshes, shape.mesh, "meshes"
+            ).primitives
             pieces += max(1, len(primitives))
             if pieces > MAX_SCENE_PIECES:
-                raise self.source.make_error("", f"the scene has more than {MAX_SCENE_PIECES:,} pieces")
+                raise self.source.make_error(
+                    "", f"the scene has more than {MAX_SCENE_PIECES:,} pieces"
+                )
             if shape.mesh not in self._counts:
                 self._counts[shape.mesh] = sum(map(self._count_triangles, primitives))
-                self.source.count_skipped("vertices that do not form a triangle", count=sum(map(self._count_leftover, primitives)))
+                self.source.count_skipped(
+                    "vertices that do not form a triangle",
+                    count=sum(map(self._count_leftover, primitives)),
+                )
             total += self._counts[shape.mesh]
             self.source.refuse_too_many(total)
             if self._counts[shape.mesh]:
@@ -133,10 +163,14 @@ class _Scene:
         while waiting:
             i, parent_matrix, depth, is_visible = waiting.pop()
             if i in visited_nodes:
-                raise self.source.make_error(f"nodes[{i}]", "is in the scene twice, or contains itself")
+                raise self.source.make_error(
+                    f"nodes[{i}]", "is in the scene twice, or contains itself"
+                )
             visited_nodes.add(i)
             if depth > DEPTH_LIMIT:
-                raise self.source.make_error(f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep")
+                raise self.source.make_error(
+                    f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep"
+                )
             node = self.numbers.get_item(nodes, i, "nodes")
             place = parent_matrix @ node_matrix(node)
             is_visible = is_visible and node.extensions.visibility.visible
@@ -145,9 +179,16 @@ class _Scene:
                 self._hidden += 1
             elif node.mesh is not None:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
-                carried = self.poses.is_skinned(shape)  # where the node itself is does not matter then
-                yield from ((shape, np.eye(4) if carried else place @ copy) for copy in self._copy_matrices(node))
-        self._outside = sum(node.mesh is not None for i, node in enumerate(nodes) if i not in visited_nodes)
+                carried = self.poses.is_skinned(
+                    shape
+                )  # where the node itself is does not matter then
+                yield from (
+                    (shape, np.eye(4) if carried else place @ copy)
+                    for copy in self._copy_matrices(node)
+                )
+        self._outside = sum(
+            node.mesh is not None for i, node in enumerate(nodes) if i not in visited_nodes
+        )
 
     def _roots(self) -> list[int]:
         """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
@@ -163,7 +204,9 @@ class _Scene:
         while waiting:
             i = waiting.pop()
             if i < len(self.document.nodes):
-                children = [child for child in self.document.nodes[i].children if child not in descendants]
+                children = [
+                    child for child in self.document.nodes[i].children if child not in descendants
+                ]
                 descendants.update(children)
                 waiting += children
         return [i for i in nodes if i not in descendants] or nodes
@@ -183,14 +226,18 @@ class _Scene:
         for name, accessor in node.extensions.copies.attributes.items():
             counts.add(self.numbers.accessor(accessor).count)
             if max(counts) > MAX_SCENE_PIECES:
-                raise self.source.make_error(f"accessors[{accessor}]", f"more than {MAX_SCENE_PIECES:,} instances")
+                raise self.source.make_error(
+                    f"accessors[{accessor}]", f"more than {MAX_SCENE_PIECES:,} instances"
+                )
             if name not in ("TRANSLATION", "ROTATION", "SCALE"):
                 self.source.count_skipped("attributes of instances", name)
                 continue
             columns[name] = self.numbers.values(accessor)
             width = 4 if name == "ROTATION" else 3
             if columns[name].shape[1] != width:
-                raise self.source.make_error(f"accessors[{accessor}]", f"expected {width} numbers per row for {name}")
+                raise self.source.make_error(
+                    f"accessors[{accessor}]", f"expected {width} numbers per row for {name}"
+                )
         if len(counts) > 1:
             words = f"expected the same number of rows for each attribute, found {sorted(counts)}"
             raise self.source.make_error("EXT_mesh_gpu_instancing", words)
@@ -218,7 +265,9 @@ class _Scene:
         position = primitive.attributes.get("POSITION")
         if primitive.mode < 4 or position is None or self._is_draco(primitive):
             return 0
-        corners = self.numbers.accessor(position if primitive.indices is None else primitive.indices).count
+        corners = self.numbers.accessor(
+            position if primitive.indices is None else primitive.indices
+        ).count
         return corners % 3 if primitive.mode == 4 else corners * (corners < 3)
 
     def _is_draco(self, primitive: GltfPrimitive) -> bool:
@@ -242,7 +291,9 @@ class _Scene:
             if accessor is None or accessor in self.numbers.decoded:
                 continue
             if rows is None or len(rows) != self.numbers.accessor(accessor).count:
-                raise self.source.make_error(place, f"the Draco data does not match accessors[{accessor}] ({name})")
+                raise self.source.make_error(
+                    place, f"the Draco data does not match accessors[{accessor}] ({name})"
+                )
             self.numbers.decoded[accessor] = rows
         if primitive.attributes.get("POSITION") not in self.numbers.decoded:
             raise self.source.make_error(place, "expected vertices (POSITION) in the Draco data")
@@ -253,11 +304,20 @@ class _Scene:
         position = primitive.attributes["POSITION"]
         accessor = self.numbers.accessor(position)
         if accessor.type != "VEC3" or self.numbers.stored_values(position).shape[1] != 3:
-            raise self.source.make_error(f"accessors[{position}]", f"expected vertices of three numbers (VEC3), found {accessor.type}")
+            raise self.source.make_error(
+                f"accessors[{position}]",
+                f"expected vertices of three numbers (VEC3), found {accessor.type}",
+            )
         corners = self._corners(primitive, accessor.count)
         rows = corners.reshape(-1)
-        triangles = self.poses.pose_points(primitive, shape, self.numbers.values(position, rows), rows).reshape(-1, 3, 3)
-        return TrianglePatch(triangles, self._uv(primitive, corners, accessor.count), self._colors(primitive, corners, accessor.count))
+        triangles = self.poses.pose_points(
+            primitive, shape, self.numbers.values(position, rows), rows
+        ).reshape(-1, 3, 3)
+        return TrianglePatch(
+            triangles,
+            self._uv(primitive, corners, accessor.count),
+            self._colors(primitive, corners, accessor.count),
+        )
 
     def _corners(self, primitive: GltfPrimitive, count: int) -> IndexArray:
         """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
@@ -271,7 +331,9 @@ class _Scene:
             else:
                 stored = self.numbers.stored_values(primitive.indices)
                 if stored.shape[1] != 1 or stored.dtype.kind != "u":
-                    raise self.source.make_error(place, "expected vertex numbers (SCALAR, not negative)")
+                    raise self.source.make_error(
+                        place, "expected vertex numbers (SCALAR, not negative)"
+                    )
                 row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
             triangles = self._join_corners(primitive, row, restart if self._restarts else -1)
         wrong = np.asarray((triangles >= count).any(axis=1))
@@ -287,10 +349,14 @@ class _Scene:
         if primitive.mode == 4:
             return row[: len(row) // 3 * 3].reshape(-1, 3)
         places = np.arange(len(row))
-        starts = np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
+        starts = (
+            np.maximum.accumulate(np.where(row == restart, places, -1)) + 1 if len(row) else places
+        )
         first = places[:-2][(row[:-2] != restart) & (starts[:-2] == starts[2:])]
         lengths = np.bincount(starts[row != restart]) if len(row) else row
-        self.source.count_skipped("vertices that do not form a triangle", count=int(lengths[lengths < 3].sum()))
+        self.source.count_skipped(
+            "vertices that do not form a triangle", count=int(lengths[lengths < 3].sum())
+        )
         if primitive.mode == 6:
             return np.column_stack([row[starts[first]], row[first + 1], row[first + 2]])
         triangles = np.column_stack([row[first], row[first + 1], row[first + 2]])
@@ -298,14 +364,23 @@ class _Scene:
         triangles[odd] = triangles[odd][:, [1, 0, 2]]
         return triangles
 
-    def _read_attribute(self, primitive: GltfPrimitive, name: str, corners: IndexArray, count: int, sizes: tuple[int, ...]) -> Floats | None:
+    def _read_attribute(
+        self,
+        primitive: GltfPrimitive,
+        name: str,
+        corners: IndexArray,
+        count: int,
+        sizes: tuple[int, ...],
+    ) -> Floats | None:
         """An attribute of corners, where it is as it should be."""
         accessor = primitive.attributes.get(name)
         if accessor is None:
             return None
         stored = self.numbers.stored_values(accessor)
         if stored.shape[1] not in sizes or len(stored) < count:
-            self.source.add_note(f"accessors[{accessor}]: expected {count:,} rows for {quote_words(name)}; left out")
+            self.source.add_note(
+                f"accessors[{accessor}]: expected {count:,} rows for {quote_words(name)}; left out"
+            )
             return None
         return self.numbers.values(accessor, corners.reshape(-1)).reshape(len(corners), 3, -1)
 
@@ -347,16 +422,26 @@ class _Scene:
             return None
         look = self.document.materials[material]
         specular = look.extensions.specular
-        return look.pbr_metallic_roughness.base_color_texture if specular is None else specular.diffuse_texture
+        return (
+            look.pbr_metallic_roughness.base_color_texture
+            if specular is None
+            else specular.diffuse_texture
+        )
 
     def _material(self, i: int | None) -> Material | None:
         if i is None:
             return None
         look, use = self.document.materials[i], self._texture_use(i)
         specular = look.extensions.specular
-        factor = np.array(look.pbr_metallic_roughness.base_color_factor if specular is None else specular.diffuse_factor)
+        factor = np.array(
+            look.pbr_metallic_roughness.base_color_factor
+            if specular is None
+            else specular.diffuse_factor
+        )
         red, green, blue = _to_srgb(factor[:3]).tolist()
-        opacity = float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0  # what stops sight is seen
+        opacity = (
+            float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0
+        )  # what stops sight is seen
         texture = None if use is None else self._texture(use.index)
         alpha = look.alpha_mode.lower()
         return Material((red, green, blue, opacity), texture, alpha, look.alpha_cutoff)  # type: ignore[arg-type]
@@ -365,9 +450,15 @@ class _Scene:
         """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
         try:
             texture = self.numbers.get_item(self.document.textures, i, "textures")
-            image_index = texture.source if texture.extensions.webp.source is None else texture.extensions.webp.source
+            image_index = (
+                texture.source
+                if texture.extensions.webp.source is None
+                else texture.extensions.webp.source
+            )
             if image_index is None:
-                raise self.source.make_error(f"textures[{i}]", "an image format that wc3d does not read")
+                raise self.source.make_error(
+                    f"textures[{i}]", "an image format that wc3d does not read"
+                )
             if image_index not in self._images:
                 self._images[image_index] = None
                 self._images[image_index] = self._image(image_index)

@@ -1,4 +1,5 @@
 """The numbers of a glTF file: buffers, and what its accessors find there, never out of bounds."""
+
 from __future__ import annotations
 
 from typing import Any, TypeVar
@@ -39,7 +40,9 @@ class GltfAccessors:
     def get_item(self, listed: list[Some], i: int, group: str) -> Some:
         """One of a list of the file's. Raises MeshError for one that does not exist."""
         if i >= len(listed):
-            raise self.source.make_error(f"{group}[{i}]", f"does not exist; there are only {len(listed)}")
+            raise self.source.make_error(
+                f"{group}[{i}]", f"does not exist; there are only {len(listed)}"
+            )
         return listed[i]
 
     def buffer_view_bytes(self, i: int) -> memoryview:
@@ -50,7 +53,9 @@ class GltfAccessors:
         buffer = self._buffer(view.buffer)
         if view.byte_offset + view.byte_length > len(buffer):
             end = view.byte_offset + view.byte_length
-            raise self.source.make_error(f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}: damaged")
+            raise self.source.make_error(
+                f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}: damaged"
+            )
         return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
 
     def _decompress(self, i: int, view: GltfBufferView) -> memoryview:
@@ -60,12 +65,16 @@ class GltfAccessors:
         if i not in self._views:
             buffer = self._buffer(use.buffer)
             data = buffer[use.byte_offset : use.byte_offset + use.byte_length]
-            self._views[i] = decode_meshopt(self.source, f"bufferViews[{i}]", use, data, view.byte_length)
+            self._views[i] = decode_meshopt(
+                self.source, f"bufferViews[{i}]", use, data, view.byte_length
+            )
         return memoryview(self._views[i])
 
     def _is_only_compressed(self, view: GltfBufferView) -> bool:
         """Is a stretch there in compressed form alone? Some files hold it as it is as well, in another buffer."""
-        ways = [way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None]
+        ways = [
+            way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None
+        ]
         buffer = self.get_item(self.document.buffers, view.buffer, "buffers")
         is_stored = buffer.uri is not None or (view.buffer == 0 and self._own is not None)
         return bool(ways) and (not is_stored or any(way.buffer == view.buffer for way in ways))
@@ -76,7 +85,9 @@ class GltfAccessors:
             if buffer.uri is None:
                 data = self._own if i == 0 else None
                 if data is None:
-                    raise self.source.make_error(f"buffers[{i}]", "expected a URI, or the bytes of a GLB")
+                    raise self.source.make_error(
+                        f"buffers[{i}]", "expected a URI, or the bytes of a GLB"
+                    )
             elif is_data_uri(buffer.uri):
                 data = decode_data_uri(self.source, buffer.uri)
             else:
@@ -95,7 +106,9 @@ class GltfAccessors:
         """What is said of some numbers. Raises MeshError for more than are read."""
         accessor = self.get_item(self.document.accessors, i, "accessors")
         if accessor.count > CORNERS_LIMIT:
-            raise self.source.make_error(f"accessors[{i}]", f"{accessor.count:,} values, more than {CORNERS_LIMIT:,}")
+            raise self.source.make_error(
+                f"accessors[{i}]", f"{accessor.count:,} values, more than {CORNERS_LIMIT:,}"
+            )
         return accessor
 
     def stored_values(self, i: int) -> Numbers:
@@ -105,33 +118,61 @@ class GltfAccessors:
         if i in self.decoded:
             return self.decoded[i]
         if accessor.buffer_view is None:
-            numbers: Numbers = np.broadcast_to(np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size))
+            numbers: Numbers = np.broadcast_to(
+                np.zeros(1, _KINDS[accessor.component_type]), (accessor.count, size)
+            )
         else:
-            stride = self.get_item(self.document.buffer_views, accessor.buffer_view, "bufferViews").byte_stride
-            numbers = self._rows(f"accessors[{i}]", accessor.buffer_view, accessor, accessor.count, size, stride)
-        return numbers if accessor.sparse is None else self._apply_sparse(numbers, accessor.sparse, accessor, i)
+            stride = self.get_item(
+                self.document.buffer_views, accessor.buffer_view, "bufferViews"
+            ).byte_stride
+            numbers = self._rows(
+                f"accessors[{i}]", accessor.buffer_view, accessor, accessor.count, size, stride
+            )
+        return (
+            numbers
+            if accessor.sparse is None
+            else self._apply_sparse(numbers, accessor.sparse, accessor, i)
+        )
 
-    def _rows(self, place: str, view: int, at: Any, count: int, size: int, stride: int | None) -> Numbers:
+    def _rows(
+        self, place: str, view: int, at: Any, count: int, size: int, stride: int | None
+    ) -> Numbers:
         kind = np.dtype(_KINDS[at.component_type])
         data, width = self.buffer_view_bytes(view), kind.itemsize * size
         stride = stride or width
-        if stride < width or at.byte_offset + stride * (count - 1) + width > len(data) * (count > 0):
+        if stride < width or at.byte_offset + stride * (count - 1) + width > len(data) * (
+            count > 0
+        ):
             if count > 0:
-                raise self.source.make_error(place, f"reaches beyond bufferViews[{view}] of {len(data):,} bytes")
+                raise self.source.make_error(
+                    place, f"reaches beyond bufferViews[{view}] of {len(data):,} bytes"
+                )
             return np.zeros((0, size), kind)
-        return np.ndarray((count, size), kind, buffer=data, offset=at.byte_offset, strides=(stride, kind.itemsize))
+        return np.ndarray(
+            (count, size), kind, buffer=data, offset=at.byte_offset, strides=(stride, kind.itemsize)
+        )
 
-    def _apply_sparse(self, numbers: Numbers, sparse: SparseAccessor, accessor: GltfAccessor, i: int) -> Numbers:
+    def _apply_sparse(
+        self, numbers: Numbers, sparse: SparseAccessor, accessor: GltfAccessor, i: int
+    ) -> Numbers:
         """Values of which some are replaced."""
         place = f"accessors[{i}].sparse"
         self._replaced += accessor.count
         if sparse.count > accessor.count or self._replaced > CORNERS_LIMIT:
-            raise self.source.make_error(place, f"replaces more than {min(accessor.count, CORNERS_LIMIT):,} values")
-        rows = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[:, 0]
+            raise self.source.make_error(
+                place, f"replaces more than {min(accessor.count, CORNERS_LIMIT):,} values"
+            )
+        rows = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[
+            :, 0
+        ]
         kind = accessor.model_copy(update={"byte_offset": sparse.values.byte_offset})
-        values = self._rows(place, sparse.values.buffer_view, kind, sparse.count, numbers.shape[1], None)
+        values = self._rows(
+            place, sparse.values.buffer_view, kind, sparse.count, numbers.shape[1], None
+        )
         if len(rows) and rows.max() >= accessor.count:
-            raise self.source.make_error(place, f"sparse index {rows.max():,} is out of range ({accessor.count:,} values)")
+            raise self.source.make_error(
+                place, f"sparse index {rows.max():,} is out of range ({accessor.count:,} values)"
+            )
         numbers = numbers.copy()
         numbers[rows] = values
         return numbers

@@ -50,16 +50,23 @@ def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
         raise damaged from None
     limit = MIN_ITEMS_CHECKED + MAX_ITEMS_PER_BYTE * len(data)
     if faces > min(TRIANGLES_LIMIT, limit) or corners > min(CORNERS_LIMIT, limit):
-        raise source.make_error(place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged")
+        raise source.make_error(
+            place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged"
+        )
     try:
         mesh = DracoPy.decode(data)
         triangles = np.asarray(mesh.faces, dtype=np.int64).reshape(-1, 3)
-        attributes = {int(attribute["unique_id"]): np.asarray(attribute["data"]) for attribute in mesh.attributes}
+        attributes = {
+            int(attribute["unique_id"]): np.asarray(attribute["data"])
+            for attribute in mesh.attributes
+        }
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds
         raise damaged from None
-    return DracoMesh(triangles, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()})
+    return DracoMesh(
+        triangles, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()}
+    )
 
 
 def _draco_counts(data: bytes) -> tuple[int, int]:
@@ -115,7 +122,9 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     raise ValueError("a number has too many bytes")
 
 
-def decode_meshopt(source: MeshSource, place: str, use: MeshoptUse, data: bytes, size: int) -> bytes:
+def decode_meshopt(
+    source: MeshSource, place: str, use: MeshoptUse, data: bytes, size: int
+) -> bytes:
     """Return the `size` bytes of a bufferView that is compressed with meshopt.
 
     Raises MeshError for damaged data, and where the library is missing.
@@ -132,7 +141,9 @@ def decode_meshopt(source: MeshSource, place: str, use: MeshoptUse, data: bytes,
     if not use.count:
         return b""
     try:
-        return meshopt.decode_gltf_buffer(bytes(data), use.count, use.byte_stride, use.mode, use.filter).tobytes()
+        return meshopt.decode_gltf_buffer(
+            bytes(data), use.count, use.byte_stride, use.mode, use.filter
+        ).tobytes()
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds
@@ -140,4 +151,6 @@ def decode_meshopt(source: MeshSource, place: str, use: MeshoptUse, data: bytes,
 
 
 def _missing_library_error(source: MeshSource, place: str, way: str) -> MeshError:
-    return source.make_error(place, f"compressed with {way}: to read it, {INSTALL_HINT}; or export it uncompressed")
+    return source.make_error(
+        place, f"compressed with {way}: to read it, {INSTALL_HINT}; or export it uncompressed"
+    )

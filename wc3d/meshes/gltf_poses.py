@@ -1,4 +1,5 @@
 """How a glTF file's meshes stand as it is opened: nodes placed, corners carried along by their joints, other shapes added."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -44,13 +45,21 @@ class GltfPoses:
         if shape.skin is None or self._joint_matrices(shape.skin) is None:
             return False
         primitives = self.numbers.get_item(self.document.meshes, shape.mesh, "meshes").primitives
-        return all("JOINTS_0" in primitive.attributes and "WEIGHTS_0" in primitive.attributes for primitive in primitives)
+        return all(
+            "JOINTS_0" in primitive.attributes and "WEIGHTS_0" in primitive.attributes
+            for primitive in primitives
+        )
 
-    def pose_points(self, primitive: GltfPrimitive, shape: PosedMesh, points: Floats, rows: IndexArray) -> Floats:
+    def pose_points(
+        self, primitive: GltfPrimitive, shape: PosedMesh, points: Floats, rows: IndexArray
+    ) -> Floats:
         """Corners (n, 3), of these rows, as they are posed."""
         weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
-        added = [(target["POSITION"], weight) for target, weight in zip(primitive.targets, weights, strict=False)
-                 if weight and "POSITION" in target]  # fmt: skip
+        added = [
+            (target["POSITION"], weight)
+            for target, weight in zip(primitive.targets, weights, strict=False)
+            if weight and "POSITION" in target
+        ]
         self._add_effort(len(added) * (len(rows) + 1000))
         for accessor, weight in added:
             points = points + weight * self._read_rows(accessor, rows, 3)
@@ -67,9 +76,13 @@ class GltfPoses:
     def _add_effort(self, effort: int) -> None:
         self._effort += effort
         if self._effort > EFFORT_LIMIT:
-            raise self.source.make_error("meshes", "too many morph targets or joints: export it as a triangle mesh")
+            raise self.source.make_error(
+                "meshes", "too many morph targets or joints: export it as a triangle mesh"
+            )
 
-    def _skin_points(self, primitive: GltfPrimitive, points: Floats, rows: IndexArray, matrices: Floats) -> Floats:
+    def _skin_points(
+        self, primitive: GltfPrimitive, points: Floats, rows: IndexArray, matrices: Floats
+    ) -> Floats:
         """Corners where the joints are that carry them."""
         result, total = np.zeros_like(points), np.zeros(len(points))
         for k in range(SETS_LIMIT):
@@ -79,21 +92,30 @@ class GltfPoses:
             joints = self._read_rows(primitive.attributes[f"JOINTS_{k}"], rows, 4).astype(np.int64)
             weights = self._read_rows(primitive.attributes[f"WEIGHTS_{k}"], rows, 4)
             if joints.size and not 0 <= joints.min() <= joints.max() < len(matrices):
-                words = f"uses joint {joints.max():,}, but there are only {len(matrices):,} (from 0)"
+                words = (
+                    f"uses joint {joints.max():,}, but there are only {len(matrices):,} (from 0)"
+                )
                 raise self.source.make_error(f"JOINTS_{k}", words)
             for way in range(4):
                 for start in range(0, len(points), _BLOCK):
                     block = slice(start, start + _BLOCK)
                     moves = matrices[joints[block, way]]
-                    moved = np.einsum("nij,nj->ni", moves[:, :3, :3], points[block]) + moves[:, :3, 3]
+                    moved = (
+                        np.einsum("nij,nj->ni", moves[:, :3, :3], points[block]) + moves[:, :3, 3]
+                    )
                     result[block] += weights[block, way, None] * moved
                 total += weights[:, way]
-        return np.where(total[:, None] > 0, result / np.where(total > 0, total, 1.0)[:, None], points)
+        return np.where(
+            total[:, None] > 0, result / np.where(total > 0, total, 1.0)[:, None], points
+        )
 
     def _read_rows(self, accessor: int, rows: IndexArray, width: int) -> Floats:
         stored = self.numbers.stored_values(accessor)
         if stored.shape[1] != width or (len(rows) and rows.max() >= len(stored)):
-            raise self.source.make_error(f"accessors[{accessor}]", f"expected a row of {width} numbers for each vertex or joint")
+            raise self.source.make_error(
+                f"accessors[{accessor}]",
+                f"expected a row of {width} numbers for each vertex or joint",
+            )
         return self.numbers.values(accessor, rows)
 
     def _joint_matrices(self, skin: int) -> Floats | None:

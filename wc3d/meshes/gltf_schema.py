@@ -1,4 +1,5 @@
 """What is read of a glTF file's JSON, by the names of its standard (glTF 2.0)."""
+
 from __future__ import annotations
 
 import json
@@ -32,7 +33,9 @@ Row4 = tuple[float, float, float, float]
 class GltfModel(BaseModel):
     """A part of the file. What is not read is passed over."""
 
-    model_config = ConfigDict(extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel)
+    model_config = ConfigDict(
+        extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel
+    )
 
 
 class DracoUse(GltfModel):
@@ -228,7 +231,9 @@ class SpecularGlossiness(GltfModel):
 class MaterialExtensions(GltfModel):
     """What is read of a look's extensions."""
 
-    specular: SpecularGlossiness | None = Field(default=None, alias="KHR_materials_pbrSpecularGlossiness")
+    specular: SpecularGlossiness | None = Field(
+        default=None, alias="KHR_materials_pbrSpecularGlossiness"
+    )
 
 
 class GltfMaterial(GltfModel):
@@ -303,10 +308,15 @@ def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) 
     """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
     try:
         document = _remove_nulls(
-            json.loads(data.decode("utf-8", "replace"), object_pairs_hook=partial(_reject_duplicates, source))
+            json.loads(
+                data.decode("utf-8", "replace"),
+                object_pairs_hook=partial(_reject_duplicates, source),
+            )
         )
     except (ValueError, RecursionError):
-        raise _make_error(source, strictly.errors(include_url=False, include_input=False)[0]) from None
+        raise _make_error(
+            source, strictly.errors(include_url=False, include_input=False)[0]
+        ) from None
     refuse_unsupported(source, document)
     if isinstance(document, dict):
         _refuse_first_version(source, document)
@@ -320,7 +330,11 @@ def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) 
             return result
         except ValidationError as error:
             wrong = error.errors(include_url=False, include_input=False)
-            serious = [detail for detail in wrong if len(detail["loc"]) < 2 or detail["loc"][0] not in OPTIONAL_LISTS]
+            serious = [
+                detail
+                for detail in wrong
+                if len(detail["loc"]) < 2 or detail["loc"][0] not in OPTIONAL_LISTS
+            ]
             if serious:
                 raise _make_error(source, serious[0]) from None
             for look, i in ((str(detail["loc"][0]), detail["loc"][1]) for detail in wrong):
@@ -334,7 +348,9 @@ def _reject_duplicates(source: MeshSource, pairs: list[tuple[str, Any]]) -> dict
     result = dict(pairs)
     if len(result) < len(pairs):
         name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
-        raise source.make_error("its JSON", f"{quote_words(name)} is given twice in an object: export it again")
+        raise source.make_error(
+            "its JSON", f"{quote_words(name)} is given twice in an object: export it again"
+        )
     return result
 
 

@@ -49,11 +49,31 @@ LOOK_EXTENSION_PATTERN = re.compile(r"[A-Z0-9]+_(?:materials|texture|lights)_\w+
 
 _SHARED_KEYS = {"name", "extras", "extensions"}
 _KEYS: dict[str, set[str]] = {
-    "nodes": {"camera", "children", "skin", "matrix", "mesh", "rotation", "scale", "translation", "weights"},
+    "nodes": {
+        "camera",
+        "children",
+        "skin",
+        "matrix",
+        "mesh",
+        "rotation",
+        "scale",
+        "translation",
+        "weights",
+    },
     "meshes": {"primitives", "weights"},
     "skins": {"inverseBindMatrices", "skeleton", "joints"},
     "scenes": {"nodes"},
-    "accessors": {"bufferView", "byteOffset", "componentType", "normalized", "count", "type", "max", "min", "sparse"},
+    "accessors": {
+        "bufferView",
+        "byteOffset",
+        "componentType",
+        "normalized",
+        "count",
+        "type",
+        "max",
+        "min",
+        "sparse",
+    },
     "bufferViews": {"buffer", "byteOffset", "byteLength", "byteStride", "target"},
     "buffers": {"uri", "byteLength"},
 }
@@ -61,8 +81,16 @@ _KEYS: dict[str, set[str]] = {
 
 _PRIMITIVE_KEYS = {"attributes", "indices", "material", "mode", "targets"}
 _TOP_KEYS = {
-    "asset", "extensionsUsed", "extensionsRequired", "materials", "textures", "images", "samplers", "scene", *_KEYS,
-}  # fmt: skip
+    "asset",
+    "extensionsUsed",
+    "extensionsRequired",
+    "materials",
+    "textures",
+    "images",
+    "samplers",
+    "scene",
+    *_KEYS,
+}
 _ATTRIBUTE = re.compile(r"POSITION|NORMAL|TANGENT|COLOR_0|TEXCOORD_\d+|(?:JOINTS|WEIGHTS)_[0-3]")
 _TARGET = re.compile(r"POSITION|NORMAL|TANGENT|(?:COLOR|TEXCOORD)_\d+")
 
@@ -83,10 +111,14 @@ def refuse_unsupported(source: MeshSource, document: Any) -> None:
     required = _version(named.get("minVersion"))
     if required is not None and required > GLTF_VERSION:
         requirement = f"requires glTF {named['minVersion']}"
-        raise source.make_error("asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0")
+        raise source.make_error(
+            "asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0"
+        )
     version = _version(named.get("version"))
     if required is None and version is not None and version[0] > GLTF_VERSION[0]:
-        raise source.make_error("asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0")
+        raise source.make_error(
+            "asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0"
+        )
 
 
 def _version(value: Any) -> tuple[int, int] | None:
@@ -99,18 +131,28 @@ def note_unread(source: MeshSource, document: Any) -> None:
     """Tell what of a file's JSON is not read."""
     if not isinstance(document, dict):
         return
-    source.count_skipped("animations (the first pose is read)", count=_count_entries(document, "animations"))
+    source.count_skipped(
+        "animations (the first pose is read)", count=_count_entries(document, "animations")
+    )
     source.count_skipped("cameras", count=_count_entries(document, "cameras"))
-    part_counts = Counter(key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"})
+    part_counts = Counter(
+        key for key in document if key not in _TOP_KEYS | _SHARED_KEYS | {"animations", "cameras"}
+    )
     for kind, keys in _KEYS.items():
         for part in _objects(document.get(kind)):
             part_counts.update(f"{kind}.{key}" for key in part.keys() - keys - _SHARED_KEYS)
     for node in _objects(document.get("nodes")):
         if "matrix" in node:
-            part_counts.update(f"nodes.{key} next to a matrix" for key in ("translation", "rotation", "scale") if key in node)
+            part_counts.update(
+                f"nodes.{key} next to a matrix"
+                for key in ("translation", "rotation", "scale")
+                if key in node
+            )
     for mesh in _objects(document.get("meshes")):
         for primitive in _objects(mesh.get("primitives")):
-            part_counts.update(f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS)
+            part_counts.update(
+                f"primitives.{key}" for key in primitive.keys() - _PRIMITIVE_KEYS - _SHARED_KEYS
+            )
             _report_primitive(source, primitive)
     for name, count in sorted(part_counts.items()):
         source.count_skipped("parts", name, count)
@@ -140,7 +182,11 @@ def _report_primitive(source: MeshSource, primitive: dict[str, Any]) -> None:
 
 
 def _is_known(name: str) -> bool:
-    return name in SUPPORTED_EXTENSIONS or name in METADATA_EXTENSIONS or LOOK_EXTENSION_PATTERN.fullmatch(name) is not None
+    return (
+        name in SUPPORTED_EXTENSIONS
+        or name in METADATA_EXTENSIONS
+        or LOOK_EXTENSION_PATTERN.fullmatch(name) is not None
+    )
 
 
 def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
@@ -154,11 +200,19 @@ def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
         extensions = part.get("extensions")
         if isinstance(extensions, dict):
             yield from extensions
-        waiting += [child for key, child in part.items() if key != "extras" and isinstance(child, dict | list)]
+        waiting += [
+            child
+            for key, child in part.items()
+            if key != "extras" and isinstance(child, dict | list)
+        ]
 
 
 def _objects(listed: Any) -> Iterator[dict[str, Any]]:
-    return (item for item in listed if isinstance(item, dict)) if isinstance(listed, list) else iter(())
+    return (
+        (item for item in listed if isinstance(item, dict))
+        if isinstance(listed, list)
+        else iter(())
+    )
 
 
 def _strings(listed: Any) -> list[str]:

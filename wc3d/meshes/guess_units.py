@@ -1,4 +1,5 @@
 """What a mesh file does not say: its units and which way is up, guessed, with the reason in a sentence."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -47,7 +48,10 @@ def guess_units(surface: MeshSurface) -> tuple[Unit, str]:
         likely: Unit = "cm" if surface.unit == "m" and longest <= MAX_PIECE_M else "mm"
         if inches > MAX_PIECE_IN and INCHES_PER_UNIT[likely] < INCHES_PER_UNIT[surface.unit]:
             conversion = f"{longest:.4g} across is {longest * INCHES_PER_UNIT[likely]:.3g} inches"
-            return likely, f"{conversion}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches is too large for terrain"
+            return (
+                likely,
+                f"{conversion}; {says} {_NAMES[surface.unit]}, but {inches:,.0f} inches is too large for terrain",
+            )
         return surface.unit, f"as {says}; {longest:.4g} across is {inches:.3g} inches"
     board = _guess_board_unit(size)
     if board is not None:
@@ -56,7 +60,10 @@ def guess_units(surface: MeshSurface) -> tuple[Unit, str]:
         return "mm", f"{longest:.4g} across is {longest / 25.4:.3g} inches, like a piece of terrain"
     if longest >= 1:
         return "in", f"{longest:.4g} across, like a piece of terrain"
-    return "m", f"{longest:.4g} across is {longest * INCHES_PER_UNIT['m']:.3g} inches, like a piece of terrain"
+    return (
+        "m",
+        f"{longest:.4g} across is {longest * INCHES_PER_UNIT['m']:.3g} inches, like a piece of terrain",
+    )
 
 
 def guess_scale(longest: float, unit: Unit) -> float:
@@ -72,7 +79,9 @@ def _guess_board_unit(size: np.ndarray) -> Unit | None:
         return None
     for unit in ("in", "mm", "m"):
         sides = np.array([middle, long]) * INCHES_PER_UNIT[unit]
-        if all(min(abs(side - board) / board for board in BOARD_SIDES_IN) <= _NEAR for side in sides):
+        if all(
+            min(abs(side - board) / board for board in BOARD_SIDES_IN) <= _NEAR for side in sides
+        ):
             return unit
     return None
 
@@ -80,15 +89,27 @@ def _guess_board_unit(size: np.ndarray) -> Unit | None:
 def guess_up(surface: MeshSurface) -> tuple[Up, str]:
     """Which of a mesh file's axes points up, and why, in one sentence."""
     y, z = _rate_flatness(surface.triangles, 1), _rate_flatness(surface.triangles, 2)
-    standard: Up | None = "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
+    standard: Up | None = (
+        "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
+    )
     if standard is not None:
         standard_score, other_score = (y, z) if standard == "y" else (z, y)
-        but = f" (the mesh would stand flatter with {'z' if standard == 'y' else 'y'} up)" if other_score > standard_score + _MARGIN else ""
+        but = (
+            f" (the mesh would stand flatter with {'z' if standard == 'y' else 'y'} up)"
+            if other_score > standard_score + _MARGIN
+            else ""
+        )
         return standard, f"{standard}, as the standard of the format says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
-        return "y", f"y: the mesh stands flatter than with z up (scores {100 * y:.0f} and {100 * z:.0f} of 100)"
+        return (
+            "y",
+            f"y: the mesh stands flatter than with z up (scores {100 * y:.0f} and {100 * z:.0f} of 100)",
+        )
     if z > max(y, _TELLING):
-        return "z", f"z: the mesh stands flatter than with y up (scores {100 * z:.0f} and {100 * y:.0f} of 100)"
+        return (
+            "z",
+            f"z: the mesh stands flatter than with y up (scores {100 * z:.0f} and {100 * y:.0f} of 100)",
+        )
     if z > _TELLING:
         return "z", "z, as in most such files: the mesh stands about as flat with y up"
     return "z", "z, as in most such files: the mesh does not stand flat with y up or z up"
@@ -107,9 +128,18 @@ def _rate_flatness(triangles: Triangles, axis: int) -> float:
     areas = np.abs(normals[:, axis])
     flat = areas >= _LEVEL * np.linalg.norm(normals, axis=1)
     tolerance = _NEAR * (high - low)
-    bottom_faces, top_faces = ((np.abs(heights - level) <= tolerance).all(axis=1) & flat for level in (low, high))
-    bottom, top = (min(1.0, float(areas[faces].sum()) / 2 / float(width.prod())) for faces in (bottom_faces, top_faces))
-    feet_points = triangles[bottom_faces].reshape(-1, 3) if bottom_faces.any() else triangles[heights <= low + tolerance]  # it may have no underside
+    bottom_faces, top_faces = (
+        (np.abs(heights - level) <= tolerance).all(axis=1) & flat for level in (low, high)
+    )
+    bottom, top = (
+        min(1.0, float(areas[faces].sum()) / 2 / float(width.prod()))
+        for faces in (bottom_faces, top_faces)
+    )
+    feet_points = (
+        triangles[bottom_faces].reshape(-1, 3)
+        if bottom_faces.any()
+        else triangles[heights <= low + tolerance]
+    )  # it may have no underside
     feet = np.ptp(feet_points[:, other_axes], axis=0)
     return 0.5 * bottom * (1 - top / 2) + 0.5 * float((feet / width).prod())
 
@@ -119,8 +149,16 @@ def convert_to_inches(triangles: Triangles, unit: Unit, up: Up, scale: float = 1
 
     What lies so far from its own origin that no map can bring it onto a table (a survey's coordinates) is moved nearer to it.
     """
-    points = triangles if up == "z" else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
+    points = (
+        triangles
+        if up == "z"
+        else np.stack([triangles[..., 0], -triangles[..., 2], triangles[..., 1]], axis=-1)
+    )
     result = np.asarray(points * (INCHES_PER_UNIT[unit] * scale))
     low, high = result.min(axis=(0, 1)), result.max(axis=(0, 1))
-    offset = np.where((low > MAX_OFFSET_IN) | (high < -MAX_OFFSET_IN), OFFSET_STEP_IN * np.round((low + high) / 2 / OFFSET_STEP_IN), 0.0)
+    offset = np.where(
+        (low > MAX_OFFSET_IN) | (high < -MAX_OFFSET_IN),
+        OFFSET_STEP_IN * np.round((low + high) / 2 / OFFSET_STEP_IN),
+        0.0,
+    )
     return result - offset if offset.any() else result

@@ -1,4 +1,5 @@
 """Mesh files and what lies beside them: found, bounded in size, never read from outside their folder."""
+
 from __future__ import annotations
 
 import hashlib
@@ -90,7 +91,9 @@ def refuse_missing_file(path: Path) -> None:
         raise InputError(f"{path}: expected a mesh file, not a folder")
     if not path.is_file():
         is_there = os.path.exists(path)
-        raise InputError(f"{path}: {'expected a file, not a pipe or a device' if is_there else 'no such file'}")
+        raise InputError(
+            f"{path}: {'expected a file, not a pipe or a device' if is_there else 'no such file'}"
+        )
 
 
 def find_mesh_file(file: str, folder: Path | None = None) -> Path:
@@ -117,7 +120,15 @@ def hash_file(path: Path) -> str:
 def quote_words(words: object) -> str:
     """A file's own words for a message: short, and nothing that a terminal would obey."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)
-    return '"' + to_one_line(Exception(text if len(text) <= MAX_QUOTED_CHARS else text[: MAX_QUOTED_CHARS - 3] + "...")) + '"'
+    return (
+        '"'
+        + to_one_line(
+            Exception(
+                text if len(text) <= MAX_QUOTED_CHARS else text[: MAX_QUOTED_CHARS - 3] + "..."
+            )
+        )
+        + '"'
+    )
 
 
 def _describe_skipped(kind: str, names: Counter[str]) -> str:
@@ -142,14 +153,22 @@ class SiblingFiles:
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
         is_outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
-        elsewhere = MeshError(f"{self.name}: {quote_words(reference)}: outside the folder of the mesh file, so not read")
+        elsewhere = MeshError(
+            f"{self.name}: {quote_words(reference)}: outside the folder of the mesh file, so not read"
+        )
         if "\0" in plain or len(plain) > MAX_NAME_CHARS or (is_outside and "://" in plain):
             raise elsewhere
         try:
             path = None if is_outside else self.find_any_case(parts)
             if path is None:  # many name the place where it lay when they were written
-                literally = re.split(r"[/\\]", reference)[-1:]  # and some are kept under the name of an address
-                path = self.find_any_case(parts[-1:]) or ("%" in reference and self.find_any_case(literally)) or None
+                literally = re.split(r"[/\\]", reference)[
+                    -1:
+                ]  # and some are kept under the name of an address
+                path = (
+                    self.find_any_case(parts[-1:])
+                    or ("%" in reference and self.find_any_case(literally))
+                    or None
+                )
             if path is None and not is_outside:
                 path = self.folder.joinpath(*parts)
         except (OSError, ValueError, RuntimeError):
@@ -208,7 +227,10 @@ class MeshSource:
         """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
         self.unit: Unit | None = None
         kind = path.suffix.lower()
-        self.room_for_images, self._left = MAX_FILE_BYTES, MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1)
+        self.room_for_images, self._left = (
+            MAX_FILE_BYTES,
+            MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1),
+        )
         self.data = self._read(path, self.name, self._left)
         beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):
@@ -221,7 +243,9 @@ class MeshSource:
 
     def make_error(self, place: str, expected: str) -> MeshError:
         """What to raise for a mistake at a place of the file."""
-        return MeshError(f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}")
+        return MeshError(
+            f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}"
+        )
 
     def add_note(self, words: str) -> None:
         """Keep a line about something that was left out."""
@@ -252,7 +276,9 @@ class MeshSource:
         """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
         is_tolerable = int(wrong.sum()) <= MAX_BROKEN_SHARE * len(wrong)
         if is_tolerable:
-            self.add_note(f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist")
+            self.add_note(
+                f"left out: {pluralize(int(wrong.sum()), 'face')} with vertices that do not exist"
+            )
         return is_tolerable
 
     def report_progress(self, count: int, total: int) -> None:
@@ -264,7 +290,8 @@ class MeshSource:
         """Raise MeshError for more triangles than are read."""
         if triangles > TRIANGLES_LIMIT:
             raise self.make_error(
-                "", f"{triangles:,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
+                "",
+                f"{triangles:,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)",
             )
 
     def read_sibling(self, reference: str, limit: int = MAX_FILE_BYTES) -> bytes:
@@ -272,18 +299,28 @@ class MeshSource:
         is_recorded = len(reference) <= MAX_NAME_CHARS and len(self.named) < MAX_NAMED_FILES
         if is_recorded:
             self.named[reference] = ""
-        data = self._read(self.neighbors.sibling_path(reference), f"{self.name}: {quote_words(reference)} next to it", limit)
+        data = self._read(
+            self.neighbors.sibling_path(reference),
+            f"{self.name}: {quote_words(reference)} next to it",
+            limit,
+        )
         if is_recorded:
             self.named[reference] = hashlib.sha256(data).hexdigest()
         return data
 
-    def read_renamed_sibling(self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None) -> bytes:
+    def read_renamed_sibling(
+        self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None
+    ) -> bytes:
         """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
         renamed. Raises `cause` where there is none."""
         own = self.path.resolve().with_suffix(suffix)
         try:
             path = self.neighbors.find_any_case([own.name])
-            if path is None or not path.is_relative_to(own.parent) or (size is not None and path.stat().st_size != size):
+            if (
+                path is None
+                or not path.is_relative_to(own.parent)
+                or (size is not None and path.stat().st_size != size)
+            ):
                 raise cause
         except OSError:
             raise cause from None
@@ -298,11 +335,15 @@ class MeshSource:
             if not stat.S_ISREG(state.st_mode):
                 raise MeshError(f"{name} is not a file")
             if state.st_size > limit:
-                raise MeshError(f"{name}: more than {limit / 1e6:g} MB: simplify the mesh (Blender: Decimate modifier)")
+                raise MeshError(
+                    f"{name}: more than {limit / 1e6:g} MB: simplify the mesh (Blender: Decimate modifier)"
+                )
             with path.open("rb") as file:
                 data = file.read(limit + 1)
         except (OSError, ValueError) as error:
-            raise MeshError(f"{name} cannot be read ({getattr(error, 'strerror', None) or error})") from None
+            raise MeshError(
+                f"{name} cannot be read ({getattr(error, 'strerror', None) or error})"
+            ) from None
         if len(data) > limit:
             raise MeshError(f"{name}: more than {limit / 1e6:g} MB")
         self._left -= len(data)

@@ -4,6 +4,7 @@ Read are corners with their colors, places in the texture, faces (`f`, and `fo` 
 opacity and base texture. Names (`g`, `o`), comments, normals (`vn`), smoothing groups (`s`) and the rest of a material are
 metadata. Whatever else a file has is told: points, lines, free-form curves and surfaces, and any other keyword.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -36,7 +37,9 @@ _WORDS = re.compile(rb"(?mi)^[ \t]*(?:#|(?:mtllib|usemtl|g|o)\b)[^\n]*$")
 
 _READ = (b"v", b"vt", b"f", b"fo", b"mtllib", b"usemtl")
 _METADATA = (b"vn", b"g", b"o", b"s")
-_OPTION = re.compile(r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|mm(?:\s+\S+){2}|[ost](?:\s+[-+.\deE]+){1,3})\s+")
+_OPTION = re.compile(
+    r"-(?:(?:blend[uv]|cc|clamp|imfchan|texres|boost|bm)\s+\S+|mm(?:\s+\S+){2}|[ost](?:\s+[-+.\deE]+){1,3})\s+"
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,9 @@ class _Reader:
 
     def read(self, lines: TextLines) -> None:
         """One more stretch."""
-        point, place, face = (lines.lines_beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo")))
+        point, place, face = (
+            lines.lines_beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo"))
+        )
         points, colors = self._points(lines, point)
         self.points.append(points)
         self.colors.append(colors)
@@ -77,9 +82,13 @@ class _Reader:
         self.triangles += int(np.maximum(counts - 2, 0).sum())
         self.source.refuse_too_many(self.triangles)
         self.faces_read += len(counts)
-        corners = _to_indices(corners, np.repeat((self.points_read + np.cumsum(point))[face], counts))
+        corners = _to_indices(
+            corners, np.repeat((self.points_read + np.cumsum(point))[face], counts)
+        )
         uv = _to_indices(uv, np.repeat((self.places_read + np.cumsum(place))[face], counts))
-        self.faces.append(_Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face]))
+        self.faces.append(
+            _Faces(corners, uv, counts, lines.number[face], self._materials(lines)[face])
+        )
         self._skip_other_lines(lines)
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
@@ -93,14 +102,18 @@ class _Reader:
             if word.startswith(b"#"):
                 continue
             if word.lower() in (b"surf", b"curv"):
-                self.source.count_skipped("free-form surfaces and curves (convert them to polygons)", count=count)
+                self.source.count_skipped(
+                    "free-form surfaces and curves (convert them to polygons)", count=count
+                )
             self.source.count_skipped("lines", word, count)
 
     def _points(self, lines: TextLines, mask: LineMask) -> tuple[Floats, Floats]:
         """Corners, and their colors: -1 where a line has none."""
         numbers, counts = lines.parse_numbers(mask)
         if (counts < 3).any():
-            raise self.source.make_error(f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers")
+            raise self.source.make_error(
+                f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers"
+            )
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
         colored = counts >= 6
@@ -111,18 +124,28 @@ class _Reader:
     def _places(self, lines: TextLines, mask: LineMask) -> Floats:
         numbers, counts = lines.parse_numbers(mask)
         if (counts < 1).any():
-            raise self.source.make_error(f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers")
+            raise self.source.make_error(
+                f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers"
+            )
         first = np.cumsum(counts) - counts
-        second = np.where(counts > 1, numbers[np.minimum(first + 1, len(numbers) - 1)], 0.0) if len(first) else numbers[:0]
+        second = (
+            np.where(counts > 1, numbers[np.minimum(first + 1, len(numbers) - 1)], 0.0)
+            if len(first)
+            else numbers[:0]
+        )
         return np.column_stack([numbers[first], second])
 
     def _materials(self, lines: TextLines) -> IndexArray:
         """The material chosen at each line."""
-        self.libraries += [_decode(rest) for _, rest in lines.remainders(lines.lines_beginning(b"mtllib"))]
+        self.libraries += [
+            _decode(rest) for _, rest in lines.remainders(lines.lines_beginning(b"mtllib"))
+        ]
         choosing = lines.lines_beginning(b"usemtl")
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
-            raise self.source.make_error("", f"changes the material more than {CHOICES_LIMIT:,} times")
+            raise self.source.make_error(
+                "", f"changes the material more than {CHOICES_LIMIT:,} times"
+            )
         choices = [self.material]
         for _, rest in lines.remainders(choosing):
             choices.append(self.known.setdefault(rest, len(self.known)))
@@ -136,13 +159,22 @@ class _Reader:
         if not self.triangles:
             raise self.source.make_error("", "contains no faces: export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
-        corners, uv, counts, line, material = (np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names)
+        corners, uv, counts, line, material = (
+            np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names
+        )
         wrong = (corners < 0) | (corners >= self.points_read)
         bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
         if wrong.any() and not self.source.can_leave_out(bad):
             face = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
-            explanation = f"but there are only {self.points_read:,}" if self.points_read else "but there are none"
-            raise self.source.make_error(f"line {line[face]}", f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {explanation}")
+            explanation = (
+                f"but there are only {self.points_read:,}"
+                if self.points_read
+                else "but there are none"
+            )
+            raise self.source.make_error(
+                f"line {line[face]}",
+                f"the face uses vertex {corners[np.argmax(wrong)] + 1}, {explanation}",
+            )
         points = np.concatenate(self.points)
         corners[wrong] = 0
         triangles, owner = triangulate_faces(self.source, points[corners], counts)
@@ -154,7 +186,11 @@ class _Reader:
         look_indices = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
         for i, indices in group_by_key(look_indices[material][owner]):
             own, look = triangles[indices], None if i < 0 else looks[i]
-            patches.append(TrianglePatch(points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look))
+            patches.append(
+                TrianglePatch(
+                    points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look
+                )
+            )
         return patches
 
 
@@ -191,7 +227,9 @@ def _shades(colors: Floats) -> Colors | None:
         return None
     shades = np.full((*colors.shape[:2], 4), 255, dtype=np.uint8)
     factor = 255 if np.nanmax(colors) <= 1 else 1
-    shades[..., :3] = np.where(colored[..., None], np.clip(np.rint(np.nan_to_num(colors) * factor), 0, 255), 255)
+    shades[..., :3] = np.where(
+        colored[..., None], np.clip(np.rint(np.nan_to_num(colors) * factor), 0, 255), 255
+    )
     return shades
 
 
@@ -227,7 +265,13 @@ def _texts_of(source: MeshSource, library: str) -> tuple[list[str], MeshError | 
             break
     if first_error is not None and not texts:
         with contextlib.suppress(MeshError):
-            texts = [_decode(recode_to_utf8(source.read_renamed_sibling(library, first_error, ".mtl", LIBRARY_LIMIT)))]
+            texts = [
+                _decode(
+                    recode_to_utf8(
+                        source.read_renamed_sibling(library, first_error, ".mtl", LIBRARY_LIMIT)
+                    )
+                )
+            ]
     return texts, first_error
 
 
@@ -243,13 +287,21 @@ def _read_materials(source: MeshSource, text: str, materials: dict[str, Material
             try:
                 materials[name] = _apply_line(materials[name], key, rest)
             except ValueError:
-                source.add_note(f"material {quote_words(name)}: expected numbers after {key}, found {quote_words(rest)}")
+                source.add_note(
+                    f"material {quote_words(name)}: expected numbers after {key}, found {quote_words(rest)}"
+                )
             if key == "map_kd":
                 images[name] = _OPTION.sub("", rest + " ").strip() if rest.startswith("-") else rest
-    textures = {image: read_sibling_texture(source, image) for image in dict.fromkeys(images.values())}
+    textures = {
+        image: read_sibling_texture(source, image) for image in dict.fromkeys(images.values())
+    }
     for name, image in images.items():
         if textures[image] is not None:  # the image says it all: programs write any color beside it
-            materials[name] = replace(materials[name], texture=textures[image], color=(1.0, 1.0, 1.0, materials[name].color[3]))
+            materials[name] = replace(
+                materials[name],
+                texture=textures[image],
+                color=(1.0, 1.0, 1.0, materials[name].color[3]),
+            )
 
 
 def _apply_line(material: Material, key: str, rest: str) -> Material:
@@ -260,5 +312,9 @@ def _apply_line(material: Material, key: str, rest: str) -> Material:
     if key == "kd":
         red, green, blue = numbers * 3 if len(numbers) == 1 else numbers
         return replace(material, color=(red, green, blue, material.color[3]))
-    opacity = (numbers[0] if key == "d" else 1 - numbers[0]) or 1.0  # what stops sight is seen; many mean the opposite by 0 or 1
-    return replace(material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend")
+    opacity = (
+        numbers[0] if key == "d" else 1 - numbers[0]
+    ) or 1.0  # what stops sight is seen; many mean the opposite by 0 or 1
+    return replace(
+        material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend"
+    )

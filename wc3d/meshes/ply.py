@@ -3,6 +3,7 @@
 Read are the corners of `vertex`, the polygons of `face` and the strips of `tristrips`, with colors and places in textures.
 Comments, `obj_info` and normals are metadata. Other elements and properties, and bytes behind the last element, are told.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +31,9 @@ def triangles_to_ply(triangles: Triangles) -> bytes:
     """Triangles (n, 3, 3) in their order; in half the space where no coordinate needs more."""
     corners = np.ascontiguousarray(triangles.reshape(-1, 3))
     corners = corners + 0.0  # no negative zeros
-    _, first, inverse = np.unique(corners.view("V24").reshape(-1), return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(
+        corners.view("V24").reshape(-1), return_index=True, return_inverse=True
+    )
     order = np.argsort(first)
     points, rank = corners[first[order]], np.empty_like(order)
     rank[order] = np.arange(len(order))
@@ -52,14 +55,37 @@ TEXTURES_LIMIT = 100
 """Images that a file's faces are drawn with."""
 
 _KINDS = {
-    "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
-    "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
-}  # fmt: skip
+    "char": "i1",
+    "int8": "i1",
+    "uchar": "u1",
+    "uint8": "u1",
+    "short": "i2",
+    "int16": "i2",
+    "ushort": "u2",
+    "uint16": "u2",
+    "int": "i4",
+    "int32": "i4",
+    "uint": "u4",
+    "uint32": "u4",
+    "float": "f4",
+    "float32": "f4",
+    "double": "f8",
+    "float64": "f8",
+}
 
 _ORDERS = {"ascii": "", "binary_little_endian": "<", "binary_big_endian": ">"}
 
 _LISTS = ("vertex_indices", "vertex_index")
-_COLORS = ("red", "green", "blue", "alpha", "diffuse_red", "diffuse_green", "diffuse_blue", "diffuse_alpha")
+_COLORS = (
+    "red",
+    "green",
+    "blue",
+    "alpha",
+    "diffuse_red",
+    "diffuse_green",
+    "diffuse_blue",
+    "diffuse_alpha",
+)
 _NORMALS = ("nx", "ny", "nz")
 _READ = {
     "vertex": {"x", "y", "z", "s", "t", "u", "v", "texture_u", "texture_v", *_COLORS, *_NORMALS},
@@ -109,16 +135,26 @@ def read_ply(source: MeshSource) -> list[TrianglePatch]:
     if not {"x", "y", "z"} <= vertex.keys():
         raise source.make_error("header", "expected an element vertex with x, y and z")
     patches = []
-    for columns, (corners, counts) in ((face, _list_corners(face)), ({}, _strip_triangles(source, *_list_corners(strips)))):
+    for columns, (corners, counts) in (
+        (face, _list_corners(face)),
+        ({}, _strip_triangles(source, *_list_corners(strips))),
+    ):
         if len(corners):
             patches += _patches(source, header, vertex, columns, corners, counts)
     if not patches:
-        raise source.make_error("", "contains no faces: export it as a triangle mesh, not as points")
+        raise source.make_error(
+            "", "contains no faces: export it as a triangle mesh, not as points"
+        )
     return patches
 
 
 def _patches(
-    source: MeshSource, header: _Header, vertex: PlyColumns, face: PlyColumns, corners: IndexArray, counts: IndexArray
+    source: MeshSource,
+    header: _Header,
+    vertex: PlyColumns,
+    face: PlyColumns,
+    corners: IndexArray,
+    counts: IndexArray,
 ) -> list[TrianglePatch]:
     """Return the triangles of some faces, those of a texture together."""
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
@@ -127,7 +163,9 @@ def _patches(
     if wrong.any() and not source.can_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
         name, point_count = corners[np.argmax(wrong)], len(points)
-        raise source.make_error(f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)")
+        raise source.make_error(
+            f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)"
+        )
     corners = np.where(wrong, 0, corners)
     if len(points):
         triangles, owner = triangulate_faces(source, points[corners], counts)
@@ -165,7 +203,9 @@ def _list_corners(columns: PlyColumns) -> tuple[IndexArray, IndexArray]:
     return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
-def _strip_triangles(source: MeshSource, row: IndexArray, counts: IndexArray) -> tuple[IndexArray, IndexArray]:
+def _strip_triangles(
+    source: MeshSource, row: IndexArray, counts: IndexArray
+) -> tuple[IndexArray, IndexArray]:
     """Strips as triangles: each corner makes one with the two before it, until a number below zero ends the strip."""
     source.refuse_too_many(len(row) // 4)
     row = np.insert(row, np.cumsum(counts), -1)
@@ -180,14 +220,27 @@ def _strip_triangles(source: MeshSource, row: IndexArray, counts: IndexArray) ->
 
 
 def _split_by_texture(
-    source: MeshSource, names: Sequence[str], whole: TrianglePatch, number: NDArray[Any] | None, owner: IndexArray
+    source: MeshSource,
+    names: Sequence[str],
+    whole: TrianglePatch,
+    number: NDArray[Any] | None,
+    owner: IndexArray,
 ) -> Iterator[TrianglePatch]:
     """The triangles with the texture of each, where there are any."""
-    textures = [read_sibling_texture(source, name) for name in names[: TEXTURES_LIMIT if number is not None else 1]]
-    texture_numbers = np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
-    for i, indices in group_by_key(np.where((texture_numbers >= 0) & (texture_numbers < len(textures)), texture_numbers, -1)):
+    textures = [
+        read_sibling_texture(source, name)
+        for name in names[: TEXTURES_LIMIT if number is not None else 1]
+    ]
+    texture_numbers = (
+        np.zeros(len(owner), dtype=np.int64) if number is None else number.astype(np.int64)[owner]
+    )
+    for i, indices in group_by_key(
+        np.where((texture_numbers >= 0) & (texture_numbers < len(textures)), texture_numbers, -1)
+    ):
         texture = textures[i] if i >= 0 else None
-        material = Material(texture=texture) if texture is not None or whole.colors is not None else None
+        material = (
+            Material(texture=texture) if texture is not None or whole.colors is not None else None
+        )
         yield replace(whole.select(indices), material=material)
 
 
@@ -204,20 +257,31 @@ def _read_header(source: MeshSource) -> _Header:
                 order = _ORDERS[word]
             case ["element", name, rows] if rows.isascii() and rows.isdigit() and len(rows) < 16:
                 elements.append(_Element(name, int(rows)))
-            case ["property", "list", count, kind, name] if elements and _KINDS.get(count, "f")[0] != "f" and kind in _KINDS:
+            case ["property", "list", count, kind, name] if (
+                elements and _KINDS.get(count, "f")[0] != "f" and kind in _KINDS
+            ):
                 elements[-1].properties.append(_Property(name, _KINDS[kind], _KINDS[count]))
             case ["property", kind, name] if elements and kind in _KINDS:
                 elements[-1].properties.append(_Property(name, _KINDS[kind]))
             case ["comment", word, *_] if word.lower() == "texturefile":
-                textures.append(line.split(None, 2)[2].strip() if len(line.split(None, 2)) > 2 else "")
+                textures.append(
+                    line.split(None, 2)[2].strip() if len(line.split(None, 2)) > 2 else ""
+                )
             case ["ply" | "comment" | "obj_info", *_] | []:
                 pass
             case _:
-                raise source.make_error(f"line {number}", f"expected format, element or property, found {quote_words(line)}")
+                raise source.make_error(
+                    f"line {number}",
+                    f"expected format, element or property, found {quote_words(line)}",
+                )
     if order is None:
-        raise source.make_error("header", "expected format ascii, binary_little_endian or binary_big_endian")
+        raise source.make_error(
+            "header", "expected format ascii, binary_little_endian or binary_big_endian"
+        )
     _check_header(source, elements)
-    return _Header(order, elements, [name for name in textures if name], head.length, len(head.lines))
+    return _Header(
+        order, elements, [name for name in textures if name], head.length, len(head.lines)
+    )
 
 
 def _check_header(source: MeshSource, elements: list[_Element]) -> None:
@@ -226,7 +290,9 @@ def _check_header(source: MeshSource, elements: list[_Element]) -> None:
         raise source.make_error("header", "an element is given twice")
     for element in elements:
         if len({p.name for p in element.properties}) < len(element.properties):
-            raise source.make_error("header", f"a property of element {quote_words(element.name)} is given twice")
+            raise source.make_error(
+                "header", f"a property of element {quote_words(element.name)} is given twice"
+            )
         limit = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
         if element.rows > limit:
             words = f"{element.rows:,} of element {quote_words(element.name)}, more than {limit:,}: simplify the mesh"
@@ -239,12 +305,20 @@ class _Text:
     def __init__(self, source: MeshSource, header: _Header) -> None:
         self.source, self.at = source, 0
         source.data = source.data[header.length :]
-        numbers, counts, lines = [np.zeros(0)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        numbers, counts, lines = (
+            [np.zeros(0)],
+            [np.zeros(0, dtype=np.int64)],
+            [np.zeros(0, dtype=np.int64)],
+        )
         for chunk in read_stretches(source, header.lines + 1):
             numbers.append(chunk.parse_all_numbers())
             counts.append(chunk.word_counts)
             lines.append(chunk.number)
-        self.numbers, self.counts, self.lines = np.concatenate(numbers), np.concatenate(counts), np.concatenate(lines)
+        self.numbers, self.counts, self.lines = (
+            np.concatenate(numbers),
+            np.concatenate(counts),
+            np.concatenate(lines),
+        )
         """All numbers; of each line that has some how many, and its number in the file."""
         self.end = len(self.numbers)
 
@@ -294,7 +368,10 @@ class _Binary:
 def _read_binary(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
     """Return the elements of a binary file."""
     body = _Binary(source, header)
-    elements = {element.name: _read_element(body, element, _find_lengths(body, element)) for element in header.elements}
+    elements = {
+        element.name: _read_element(body, element, _find_lengths(body, element))
+        for element in header.elements
+    }
     source.count_skipped("bytes after the last element", count=len(source.data[body.at :].strip()))
     return elements
 
@@ -312,7 +389,9 @@ def _read_text(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
         try:
             line = 0
             for element in header.elements:
-                elements[element.name] = _read_element(body, element, _lengths_by_line(body, element, line))
+                elements[element.name] = _read_element(
+                    body, element, _lengths_by_line(body, element, line)
+                )
                 line += element.rows if element.properties else 0
         except MeshError:
             if len(body.counts) == rows:
@@ -321,7 +400,10 @@ def _read_text(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
         else:
             source.count_skipped("lines after the last element", count=len(body.counts) - rows)
             return elements
-    elements = {element.name: _read_element(body, element, _find_lengths(body, element)) for element in header.elements}
+    elements = {
+        element.name: _read_element(body, element, _find_lengths(body, element))
+        for element in header.elements
+    }
     if body.at != body.end:
         words = f"expected {rows:,} lines of {body.at:,} numbers as the header says, found {len(body.counts):,} of {body.end:,}"
         raise source.make_error("", words)
@@ -343,17 +425,30 @@ def _lengths_by_line(body: _Text, element: _Element, first: int) -> list[IndexAr
     for p in element.properties:
         length = np.ones(element.rows, dtype=np.int64)
         if p.count:
-            list_sizes = body.numbers[np.minimum(starts + value_counts, body.end - 1)] if body.end else np.zeros(element.rows)
-            length = np.where((list_sizes >= 0) & (list_sizes <= body.end), list_sizes, body.end + 1).astype(np.int64)
+            list_sizes = (
+                body.numbers[np.minimum(starts + value_counts, body.end - 1)]
+                if body.end
+                else np.zeros(element.rows)
+            )
+            length = np.where(
+                (list_sizes >= 0) & (list_sizes <= body.end), list_sizes, body.end + 1
+            ).astype(np.int64)
         lengths.append(length)
         value_counts = np.minimum(value_counts + length + bool(p.count), body.end + 1)
     wrong = np.flatnonzero(value_counts != counts)
     if len(wrong):
         row = int(wrong[0])
-        place = f"line {body.lines[lines][row]}, element {quote_words(element.name)}, row {row + 1:,}"
+        place = (
+            f"line {body.lines[lines][row]}, element {quote_words(element.name)}, row {row + 1:,}"
+        )
         if value_counts[row] > counts[row]:
-            raise body.source.make_error(place, f"reaches beyond the end of its line, which has {counts[row]:,} values")
-        raise body.source.make_error(place, f"expected {value_counts[row]:,} values as the header says, found {counts[row]:,}")
+            raise body.source.make_error(
+                place, f"reaches beyond the end of its line, which has {counts[row]:,} values"
+            )
+        raise body.source.make_error(
+            place,
+            f"expected {value_counts[row]:,} values as the header says, found {counts[row]:,}",
+        )
     return lengths
 
 
@@ -366,10 +461,15 @@ def _read_element(body: _Text | _Binary, element: _Element, lengths: Sequence[An
     row = np.sum(sizes, axis=0) if sizes else np.zeros(element.rows, dtype=np.int64)
     at = body.at + np.cumsum(row) - row
     if body.at + row.sum() > body.end:
-        raise body.source.make_error(f"element {quote_words(element.name)}", "damaged: the file ends before all of them; export it again")
+        raise body.source.make_error(
+            f"element {quote_words(element.name)}",
+            "damaged: the file ends before all of them; export it again",
+        )
     body.at += int(row.sum())
     columns: PlyColumns = {}
-    for p, head, width, long, size in zip(element.properties, heads, widths, longs, sizes, strict=True):
+    for p, head, width, long, size in zip(
+        element.properties, heads, widths, longs, sizes, strict=True
+    ):
         within = np.arange(long.sum()) - np.repeat(np.cumsum(long) - long, long)
         columns[p.name] = body.values(np.repeat(at + head, long) + width * within, p.kind)
         if p.count:
@@ -397,7 +497,9 @@ def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
     step, rows = at - body.at, element.rows
     if body.at + step * rows > body.end:
         return []
-    list_lengths = [length for p, length in zip(element.properties, lengths, strict=True) if p.count]
+    list_lengths = [
+        length for p, length in zip(element.properties, lengths, strict=True) if p.count
+    ]
     for (place, kind), length in zip(places, list_lengths, strict=True):
         if (body.values(body.at + place + step * np.arange(rows), kind) != length).any():
             return []
@@ -408,7 +510,10 @@ def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[i
     """How many values each property has in each row. Raises MeshError where the file ends before."""
     at, end = body.at, body.end
     lengths: list[list[int]] = [[] for _ in element.properties]
-    shape = [(p.count, body.width(p.count) if p.count else 0, body.width(p.kind)) for p in element.properties]
+    shape = [
+        (p.count, body.width(p.count) if p.count else 0, body.width(p.kind))
+        for p in element.properties
+    ]
     if not any(p.count for p in element.properties):
         return [[1] * element.rows for _ in shape]
     for row in range(element.rows):
@@ -419,14 +524,18 @@ def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[i
             at += head + width * long[-1]
         if at > end:
             place = f"element {quote_words(element.name)}, row {row + 1:,}"
-            raise body.source.make_error(place, "damaged: reaches beyond the end of the file; export it again")
+            raise body.source.make_error(
+                place, "damaged: reaches beyond the end of the file; export it again"
+            )
     return lengths
 
 
 def _colors(columns: PlyColumns) -> Colors | None:
     """Red, green, blue and opacity of each row, where it has them."""
     prefix = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
-    names = [prefix + name for name in ("red", "green", "blue", "alpha") if prefix + name in columns]
+    names = [
+        prefix + name for name in ("red", "green", "blue", "alpha") if prefix + name in columns
+    ]
     if names[:3] != [prefix + name for name in ("red", "green", "blue")]:
         return None
     colors = np.full((len(columns[names[0]]), 4), 255, dtype=np.uint8)
@@ -437,7 +546,9 @@ def _colors(columns: PlyColumns) -> Colors | None:
     return colors
 
 
-def _uv(vertex: PlyColumns, own: IndexArray, face: PlyColumns, counts: IndexArray, triangles: IndexArray) -> Uv | None:
+def _uv(
+    vertex: PlyColumns, own: IndexArray, face: PlyColumns, counts: IndexArray, triangles: IndexArray
+) -> Uv | None:
     """Places in the texture: of the faces' corners, else of the points."""
     if "texcoord" in face and np.array_equal(face.get("texcoord#", np.zeros(0)), 2 * counts):
         return face["texcoord"].reshape(-1, 2).astype(np.float32)[triangles]

@@ -1,4 +1,5 @@
 """Reads a mesh file as it is, dirty or not; refuses, in one line, only what is damaged, huge or no surface at all."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,9 +23,13 @@ MAX_COORDINATE_UNITS = 1e12
 _STRETCH = 200_000
 
 READERS: dict[str, Callable[[MeshSource], list[TrianglePatch]]] = {
-    ".stl": read_stl, ".obj": read_obj, ".glb": read_gltf, ".gltf": read_gltf, ".ply": read_ply,
+    ".stl": read_stl,
+    ".obj": read_obj,
+    ".glb": read_gltf,
+    ".gltf": read_gltf,
+    ".ply": read_ply,
     ".3mf": read_3mf,
-}  # fmt: skip
+}
 
 
 def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
@@ -36,13 +41,17 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in READERS:
-        raise MeshError(f"{path.name} is not a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})")
+        raise MeshError(
+            f"{path.name} is not a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
+        )
     source = MeshSource(path, progress)
     try:
         with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
             return _join_surface(source, kind, READERS[kind](source))
     except MemoryError:
-        raise source.make_error("", "is too large for the memory of this computer: simplify the mesh") from None
+        raise source.make_error(
+            "", "is too large for the memory of this computer: simplify the mesh"
+        ) from None
 
 
 def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -> MeshSurface:
@@ -57,7 +66,9 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
             continue
         patch = patch.select(good)
         groups.append(patch.triangles)
-        parts.append(SurfacePart(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material))
+        parts.append(
+            SurfacePart(start, start + len(patch.triangles), patch.uv, patch.colors, patch.material)
+        )
         start += len(groups[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
@@ -70,7 +81,16 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
     triangles = np.concatenate(groups)
     source.report_progress(total, total)
     named = tuple(source.named.items())
-    return MeshSurface(triangles, tuple(parts), kind[1:], source.unit, degenerate, broken_count, source.notes, named)
+    return MeshSurface(
+        triangles,
+        tuple(parts),
+        kind[1:],
+        source.unit,
+        degenerate,
+        broken_count,
+        source.notes,
+        named,
+    )
 
 
 def _check_triangles(triangles: Triangles) -> tuple[LineMask, LineMask]:

@@ -3,6 +3,7 @@
 Read are the corners. Names, the header of the binary form and normals are metadata, and so is text outside of `solid ...
 endsolid`. Attributes of binary triangles (colors, for some programs) and other lines of the text form are told.
 """
+
 from __future__ import annotations
 
 import re
@@ -34,7 +35,9 @@ _BEGINNING = 1_000
 
 _NOT_WORDS = re.compile(rb"[^\t\r\n -~]")
 _KEYWORD = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
-_NAME = re.compile(rb"(?mi)(?:^[ \t]*solid\b|\bendsolid\b)(?:(?!\bfacet[ \t]+(?:normal|outer)\b)[^\r\n])*")
+_NAME = re.compile(
+    rb"(?mi)(?:^[ \t]*solid\b|\bendsolid\b)(?:(?!\bfacet[ \t]+(?:normal|outer)\b)[^\r\n])*"
+)
 """The beginning or end of a solid up to its first or next facet: its name may hold keywords."""
 
 _TRIANGLE_WORDS = (b"facet", b"outer", b"vertex", b"endloop")
@@ -52,11 +55,20 @@ def read_stl(source: MeshSource) -> list[TrianglePatch]:
             source.data = text
             return [TrianglePatch(_read_text(source))]
     if len(data) < HEADER_BYTES:
-        raise source.make_error("", f"ends after {len(data)} bytes; an STL file has a header of {HEADER_BYTES} bytes, then triangles")
+        raise source.make_error(
+            "",
+            f"ends after {len(data)} bytes; an STL file has a header of {HEADER_BYTES} bytes, then triangles",
+        )
     if room != header_count and not _NOT_WORDS.search(data[:_BEGINNING]):
-        raise source.make_error("", "expected an STL file, not a text without triangles: export it again")
+        raise source.make_error(
+            "", "expected an STL file, not a text without triangles: export it again"
+        )
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER_BYTES)
-    count = header_count if room == header_count else _count_triangles(source, records["corners"], header_count)
+    count = (
+        header_count
+        if room == header_count
+        else _count_triangles(source, records["corners"], header_count)
+    )
     source.refuse_too_many(count)
     if room == header_count and (extra_bytes := len(data) - HEADER_BYTES - room * _RECORD.itemsize):
         source.add_note(f"{extra_bytes:,} bytes after the triangles left out")
@@ -75,25 +87,36 @@ def _count_triangles(source: MeshSource, corners: Triangles, header_count: int) 
     likely = np.asarray((np.abs(corners) <= MAX_LIKELY_COORDINATE).all(axis=(1, 2)))
     if expected_count < room and likely[:expected_count].all():
         if whole and likely.all() and corners[expected_count:].any():
-            source.add_note(f"the header says {header_count:,} triangles, but the file has {room:,}")
+            source.add_note(
+                f"the header says {header_count:,} triangles, but the file has {room:,}"
+            )
             return room
         if expected_count:
-            source.add_note(f"{len(source.data) - HEADER_BYTES - expected_count * _RECORD.itemsize:,} bytes after the triangles left out")
+            source.add_note(
+                f"{len(source.data) - HEADER_BYTES - expected_count * _RECORD.itemsize:,} bytes after the triangles left out"
+            )
             return expected_count
     place = f"byte {HEADER_BYTES - 4}"
-    raise source.make_error(place, f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again")
+    raise source.make_error(
+        place,
+        f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again",
+    )
 
 
 def _is_text(data: bytes) -> bool:
     beginning = data[:_BEGINNING].lower()
     solid = beginning[:200].lstrip(b" \t\r\n").startswith(b"solid")
-    return (solid or re.search(rb"\bfacet\s+normal\b", beginning) is not None) and b"\0" not in beginning
+    return (
+        solid or re.search(rb"\bfacet\s+normal\b", beginning) is not None
+    ) and b"\0" not in beginning
 
 
 def _read_text(source: MeshSource) -> Triangles:
     """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
     if (first := source.data.find(b"\0")) >= 0:
-        source.add_note(f"left out: bytes that are not text, from byte {first:,} (perhaps another file)")
+        source.add_note(
+            f"left out: bytes that are not text, from byte {first:,} (perhaps another file)"
+        )
     if len(source.data) <= MAX_ONE_LINE_BYTES:
         source.data = _split_keywords(source.data)
     point_groups, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
@@ -102,10 +125,14 @@ def _read_text(source: MeshSource) -> Triangles:
         vertex, end = lines.lines_beginning(b"vertex"), lines.lines_beginning(b"endloop")
         numbers, counts = lines.parse_numbers(vertex)
         if (counts != 3).any():
-            raise source.make_error(f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers")
+            raise source.make_error(
+                f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers"
+            )
         loops = np.diff(corners + np.cumsum(vertex)[end], prepend=last)
         if (loops < 3).any():
-            raise source.make_error(f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices")
+            raise source.make_error(
+                f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices"
+            )
         corners += len(counts)
         last += int(loops.sum())
         source.refuse_too_many(corners // 3)

@@ -1,4 +1,5 @@
 """What a mesh file holds: triangles, and how they look."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +56,12 @@ class TrianglePatch:
     def select(self, index: Any) -> TrianglePatch:
         """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
         uv = None if self.uv is None else self.uv[index]
-        return TrianglePatch(self.triangles[index], uv, None if self.colors is None else self.colors[index], self.material)
+        return TrianglePatch(
+            self.triangles[index],
+            uv,
+            None if self.colors is None else self.colors[index],
+            self.material,
+        )
 
     def transform(self, matrix: Floats) -> TrianglePatch:
         """Itself where a matrix (4, 4) has it; a mirror turns its triangles round, so that they face as before."""
@@ -68,7 +74,9 @@ def group_by_key(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
     """Each key with the places where it stands."""
     order = np.argsort(keys, kind="stable")
     unique_keys, starts = np.unique(keys[order], return_index=True)
-    yield from zip(unique_keys.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True)
+    yield from zip(
+        unique_keys.tolist(), np.split(order, starts[1:]) if len(order) else (), strict=True
+    )
 
 
 def join_patches(patches: Sequence[TrianglePatch], material: Material | None) -> TrianglePatch:
@@ -76,7 +84,12 @@ def join_patches(patches: Sequence[TrianglePatch], material: Material | None) ->
     uv = [patch.uv for patch in patches if patch.uv is not None]
     colors = [patch.colors for patch in patches if patch.colors is not None]
     triangles = np.concatenate([patch.triangles for patch in patches])
-    return TrianglePatch(triangles, np.concatenate(uv) if uv else None, np.concatenate(colors) if colors else None, material)
+    return TrianglePatch(
+        triangles,
+        np.concatenate(uv) if uv else None,
+        np.concatenate(colors) if colors else None,
+        material,
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,5 @@
 """Text mesh files taken apart, many lines at once."""
+
 from __future__ import annotations
 
 import warnings
@@ -91,14 +92,23 @@ class TextLines:
         if not len(starts):
             return
         at = np.minimum(starts[:, None] + np.arange(WORD_PREFIX_BYTES), ends[:, None] - 1)
-        letters = np.where(starts[:, None] + np.arange(WORD_PREFIX_BYTES) < ends[:, None], self._bytes[at], 0)
-        words, counts = np.unique(letters.astype(np.uint8).view(f"S{WORD_PREFIX_BYTES}").reshape(-1), return_counts=True)
+        letters = np.where(
+            starts[:, None] + np.arange(WORD_PREFIX_BYTES) < ends[:, None], self._bytes[at], 0
+        )
+        words, counts = np.unique(
+            letters.astype(np.uint8).view(f"S{WORD_PREFIX_BYTES}").reshape(-1), return_counts=True
+        )
         yield from zip(words.tolist(), counts.tolist(), strict=True)
 
     def remainders(self, mask: LineMask) -> Iterator[tuple[int, bytes]]:
         """For each of these lines, its index and what stands behind its first word."""
         for i in np.flatnonzero(mask):
-            yield int(i), self._bytes[self._ends[self._first[i]] : self._ends[self._behind[i] - 1]].tobytes().strip()
+            yield (
+                int(i),
+                self._bytes[self._ends[self._first[i]] : self._ends[self._behind[i] - 1]]
+                .tobytes()
+                .strip(),
+            )
 
     def _text(self, mask: LineMask) -> tuple[bytes, IndexArray]:
         """What stands behind the first words of these lines, one by one, and how many words that is."""
@@ -113,7 +123,10 @@ class TextLines:
         text, counts = self._text(mask)
         numbers = parse_array(text, np.float64)
         if len(numbers) != counts.sum():
-            numbers = np.array([self._parse_float(word, mask, counts, i) for i, word in enumerate(text.split())], dtype=np.float64)
+            numbers = np.array(
+                [self._parse_float(word, mask, counts, i) for i, word in enumerate(text.split())],
+                dtype=np.float64,
+            )
         return numbers, counts
 
     def parse_all_numbers(self) -> Floats:
@@ -123,19 +136,26 @@ class TextLines:
             return numbers
         all_lines = np.ones(len(self._first), dtype=bool)
         counts = self.word_counts
-        return np.array([self._parse_float(word, all_lines, counts, i) for i, word in enumerate(self.words)], dtype=np.float64)
+        return np.array(
+            [self._parse_float(word, all_lines, counts, i) for i, word in enumerate(self.words)],
+            dtype=np.float64,
+        )
 
     def _parse_float(self, word: bytes, mask: LineMask, counts: IndexArray, i: int) -> float:
         try:
             return float(word)
         except ValueError:
-            if b"#" in word or b"nan" in word.lower():  # as some write what is not finite: -1.#IND, -nan(ind)
+            if (
+                b"#" in word or b"nan" in word.lower()
+            ):  # as some write what is not finite: -1.#IND, -nan(ind)
                 return np.nan
             raise self._number_error(word, mask, counts, i) from None
 
     def _number_error(self, word: bytes, mask: LineMask, counts: IndexArray, i: int) -> Exception:
         line = self.number[mask][np.searchsorted(np.cumsum(counts), i, side="right")]
-        return self._source.make_error(f"line {line}", f"expected a number, found {quote_words(word)}")
+        return self._source.make_error(
+            f"line {line}", f"expected a number, found {quote_words(word)}"
+        )
 
     def parse_corners(self, mask: LineMask) -> tuple[IndexArray, IndexArray, IndexArray]:
         """Words such as 3, 3/5, 3//7 or 3/5/7 behind the first words of these lines; raises MeshError for others.
@@ -144,17 +164,30 @@ class TextLines:
         """
         text, counts = self._text(mask)
         if b"/" in text:
-            for half, whole in ((b"//", b"/0/"), (b"/ ", b"/0 "), (b"/\n", b"/0\n"), (b"/\r", b"/0\r"), (b"/\t", b"/0\t")):
+            for half, whole in (
+                (b"//", b"/0/"),
+                (b"/ ", b"/0 "),
+                (b"/\n", b"/0\n"),
+                (b"/\r", b"/0\r"),
+                (b"/\t", b"/0\t"),
+            ):
                 text = text.replace(half, whole)
         letters = np.frombuffer(text, np.uint8)
         starts = np.flatnonzero(np.diff(letters <= 32, prepend=True))[::2]
-        slashes = np.add.reduceat(letters == 47, starts, dtype=np.int64) if len(starts) else np.zeros(0, dtype=np.int64)
+        slashes = (
+            np.add.reduceat(letters == 47, starts, dtype=np.int64)
+            if len(starts)
+            else np.zeros(0, dtype=np.int64)
+        )
         numbers = parse_array(text.translate(_NO_SLASHES), np.int64)
         if len(numbers) != len(starts) + slashes.sum():
             for i, word in enumerate(text.split()):
                 if not all(number.lstrip(b"+-").isdigit() for number in word.split(b"/")):
                     raise self._number_error(word, mask, counts, i)
-            raise self._source.make_error(f"lines {self.number[0]} to {self.number[-1]}", "expected the vertex numbers of a face")
+            raise self._source.make_error(
+                f"lines {self.number[0]} to {self.number[-1]}",
+                "expected the vertex numbers of a face",
+            )
         at = np.cumsum(slashes + 1) - slashes - 1
         second = np.where(slashes > 0, numbers[np.minimum(at + 1, len(numbers) - 1)], 0)
         return numbers[at], second, counts

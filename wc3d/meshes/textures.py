@@ -1,4 +1,5 @@
 """Textures: images as their files store them, bounded in bytes and pixels."""
+
 from __future__ import annotations
 
 import base64
@@ -44,7 +45,9 @@ def decode_data_uri(source: MeshSource, uri: str) -> bytes:
     if not head.group().endswith(";base64,"):
         return unquote_to_bytes(body)
     try:
-        return base64.b64decode(unquote_to_bytes(body) if "%" in body else body.encode(), validate=True)
+        return base64.b64decode(
+            unquote_to_bytes(body) if "%" in body else body.encode(), validate=True
+        )
     except (binascii.Error, ValueError):
         raise source.make_error(quote_words(uri), "expected data in base64") from None
 
@@ -54,7 +57,9 @@ def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Te
     from PIL import Image  # takes a while to load: many meshes have no texture
 
     if len(data) > min(MAX_IMAGE_BYTES, source.room_for_images):
-        source.add_note(f"{words}: more than {min(MAX_IMAGE_BYTES, source.room_for_images) / 1e6:g} MB, left out")
+        source.add_note(
+            f"{words}: more than {min(MAX_IMAGE_BYTES, source.room_for_images) / 1e6:g} MB, left out"
+        )
         return None
     data = bytes(data)
     source.room_for_images -= len(data)
@@ -67,7 +72,9 @@ def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Te
         source.add_note(f"{words}: more than {MAX_IMAGE_PIXELS:,} pixels, left out")
         return None
     except Exception:  # a broken image makes its readers raise anything
-        source.add_note(f"{words}: not an image that wc3d can read ({', '.join(IMAGE_FORMATS)}), left out")
+        source.add_note(
+            f"{words}: not an image that wc3d can read ({', '.join(IMAGE_FORMATS)}), left out"
+        )
         return None
     if size[0] * size[1] > MAX_IMAGE_PIXELS:
         source.add_note(f"{words}: more than {MAX_IMAGE_PIXELS:,} pixels, left out")
@@ -93,7 +100,9 @@ def texture_pixels(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(texture.data), formats=IMAGE_FORMATS) as image:
-                image.draft("RGB", (longest, longest))  # a JPEG is not even unpacked larger than needed
+                image.draft(
+                    "RGB", (longest, longest)
+                )  # a JPEG is not even unpacked larger than needed
                 image.thumbnail((longest, longest))
                 return np.asarray(image.convert("RGBA"))
     except Exception:  # a broken image makes its readers raise anything

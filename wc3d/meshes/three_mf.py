@@ -5,6 +5,7 @@ others are printed is left out: supports, modifiers of a slicer, and items that 
 slicers write; the core knows no such attribute). Metadata, names, groups of triangles, further looks of a material and files
 of slicers are metadata. Whatever else a file has is told, and an extension that it requires and that is not read is refused.
 """
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -74,9 +75,13 @@ _LIMIT = 100_000
 """Elements of each kind of which a file has but a few."""
 
 _UNITS: dict[str, tuple[Unit, float]] = {
-    "micron": ("mm", 0.001), "millimeter": ("mm", 1), "centimeter": ("cm", 1), "meter": ("m", 1),
-    "inch": ("in", 1), "foot": ("in", 12),
-}  # fmt: skip
+    "micron": ("mm", 0.001),
+    "millimeter": ("mm", 1),
+    "centimeter": ("cm", 1),
+    "meter": ("m", 1),
+    "inch": ("in", 1),
+    "foot": ("in", 12),
+}
 
 
 class _Package:
@@ -108,21 +113,37 @@ class _Package:
         """Read what the archive begins with: its model, and what a slicer notes of its parts. Raises MeshError."""
         if self.archive.has_file(_LINKS):
             self.read(_LINKS)
-        if not (self.archive.has_file(self.root) or self.archive.has_file(unquote(self.root))) and self.archive.has_file(_MAIN):
+        if not (
+            self.archive.has_file(self.root) or self.archive.has_file(unquote(self.root))
+        ) and self.archive.has_file(_MAIN):
             self.root = _MAIN
         self.read(self.root)
         if self.items and self.unprintable:
-            self.source.add_note(f"left out: items that are not to be printed ({len(self.unprintable):,})")
+            self.source.add_note(
+                f"left out: items that are not to be printed ({len(self.unprintable):,})"
+            )
             self.used.update(key for key, _ in self.unprintable)
         elif self.unprintable:
             self.items = self.unprintable
             self.source.add_note("no item is to be printed, so all items are read")
         if not self.items:  # nothing is to be built: all is shown that is not within something else
-            within = {child for mesh_object in self.objects.values() for child, _ in mesh_object.components}
-            self.items = [(key, np.eye(4)) for key in self.objects if key[0] == self.root and key not in within]
+            within = {
+                child
+                for mesh_object in self.objects.values()
+                for child, _ in mesh_object.components
+            }
+            self.items = [
+                (key, np.eye(4))
+                for key in self.objects
+                if key[0] == self.root and key not in within
+            ]
         for name in SETTINGS_FILES:
-            if self.archive.has_file(name) and not read_slicer_parts(self.archive.read_chunks(name), self.parts):
-                self.source.add_note(f"{quote_words(name)}: expected XML with the parts of a slicer; left out")
+            if self.archive.has_file(name) and not read_slicer_parts(
+                self.archive.read_chunks(name), self.parts
+            ):
+                self.source.add_note(
+                    f"{quote_words(name)}: expected XML with the parts of a slicer; left out"
+                )
 
     def placed(self) -> Iterator[tuple[ObjectKey, Floats]]:
         """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
@@ -132,7 +153,9 @@ class _Package:
             key, parent_matrix, depth = waiting.pop()
             visited += 1
             if visited > MAX_SCENE_PIECES:
-                raise self.source.make_error("", f"more than {MAX_SCENE_PIECES:,} objects are placed")
+                raise self.source.make_error(
+                    "", f"more than {MAX_SCENE_PIECES:,} objects are placed"
+                )
             if depth > DEPTH_LIMIT:
                 text = f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
                 raise self.source.make_error(f"object {quote_words(key[1])}", text)
@@ -157,7 +180,11 @@ class _Package:
 
     def tell_unread(self) -> None:
         """Tell objects that nothing places, and files with models that nothing names."""
-        unused = sum(mesh_object.has_shape for key, mesh_object in self.objects.items() if key not in self.used)
+        unused = sum(
+            mesh_object.has_shape
+            for key, mesh_object in self.objects.items()
+            if key not in self.used
+        )
         self.source.count_skipped("objects that are not in the build", count=unused)
         read = {normalize_name(unquote(name)) for name in self._read}
         for name in self.archive.names():
@@ -166,14 +193,20 @@ class _Package:
 
     def leave_out(self) -> None:
         """Note that parts are left out."""
-        self.source.add_note("left out: parts that are not a surface (such as supports and slicer modifiers)")
+        self.source.add_note(
+            "left out: parts that are not a surface (such as supports and slicer modifiers)"
+        )
 
     def texture(self, key: ObjectKey) -> Texture | None:
         """An image of the archive; without one that is missing or huge, which is noted."""
         if key not in self._textures:
             try:
                 name = self.images.get(key, "")
-                self._textures[key] = read_texture(self.source, f"texture {quote_words(name)}", b"".join(self.archive.read_chunks(name)))
+                self._textures[key] = read_texture(
+                    self.source,
+                    f"texture {quote_words(name)}",
+                    b"".join(self.archive.read_chunks(name)),
+                )
             except MeshError as error:
                 self.source.add_note(f"texture left out: {error}")
                 self._textures[key] = None
@@ -188,7 +221,9 @@ class _Model:
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = lambda *_: self._raise_error("expected XML without a document type")
+        self.parser.StartDoctypeDeclHandler = lambda *_: self._raise_error(
+            "expected XML without a document type"
+        )
         self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), XmlNamespaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0
@@ -200,7 +235,9 @@ class _Model:
         self.handlers: dict[str, Callable[[dict[str, str]], None]] = {}
 
     def _raise_error(self, expected: str) -> NoReturn:
-        raise self.package.source.make_error(f"{quote_words(self.name)}, line {self.parser.CurrentLineNumber}", expected)
+        raise self.package.source.make_error(
+            f"{quote_words(self.name)}, line {self.parser.CurrentLineNumber}", expected
+        )
 
     def parse(self) -> None:
         """Read it all. Raises MeshError for what is no such XML."""
@@ -247,11 +284,15 @@ class _Model:
         """Return what handles the elements of a name, which may have the prefix of a namespace."""
         own_handler = self.own_handlers.get(local)
         if self.spaces.is_read(prefix):
-            handler = own_handler or (self._count_other if local in METADATA_ELEMENTS else self._make_skip_handler(name))
+            handler = own_handler or (
+                self._count_other if local in METADATA_ELEMENTS else self._make_skip_handler(name)
+            )
         elif local in LOOK_ELEMENTS:
             handler = own_handler or self._count_other
         else:
-            handler = self._ignore if self.spaces.is_metadata(prefix) else self._make_skip_handler(name)
+            handler = (
+                self._ignore if self.spaces.is_metadata(prefix) else self._make_skip_handler(name)
+            )
         if len(self.handlers) < _LIMIT and local != "model":
             self.handlers[name] = handler
         return handler
@@ -293,14 +334,18 @@ class _Model:
         for prefix in attributes.get("requiredextensions", "").split():
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
-                self._raise_error(f"requires the extension {quote_words(named)}, which wc3d does not read: export the mesh without it")
+                self._raise_error(
+                    f"requires the extension {quote_words(named)}, which wc3d does not read: export the mesh without it"
+                )
         for prefix in attributes.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
                 self.package.source.count_skipped("extensions", self.spaces.uri(prefix) or prefix)
         if self.name == self.package.root:
             self.package.unit = attributes.get("unit", "millimeter")
             if self.package.unit not in _UNITS:
-                self._raise_error(f"expected a unit ({', '.join(_UNITS)}), found {quote_words(self.package.unit)}")
+                self._raise_error(
+                    f"expected a unit ({', '.join(_UNITS)}), found {quote_words(self.package.unit)}"
+                )
 
     def _on_object(self, attributes: dict[str, str]) -> None:
         if self.is_in_object:
@@ -308,10 +353,17 @@ class _Model:
         kind = attributes.get("type", "model")
         if kind not in OBJECT_TYPES:
             self.package.source.count_skipped("types of objects (read as models)", kind)
-        mesh_object = ModelObject(attributes.get("pid", ""), int(attributes.get("pindex") or 0), attributes["id"], kind)
-        mesh_object.stands_for_slices = any(name.rpartition(":")[2] == "meshresolution" and value == "lowres"
-                                     for name, value in attributes.items())  # fmt: skip
-        if self.package.objects.setdefault((self.name, attributes["id"]), mesh_object) is not mesh_object:
+        mesh_object = ModelObject(
+            attributes.get("pid", ""), int(attributes.get("pindex") or 0), attributes["id"], kind
+        )
+        mesh_object.stands_for_slices = any(
+            name.rpartition(":")[2] == "meshresolution" and value == "lowres"
+            for name, value in attributes.items()
+        )
+        if (
+            self.package.objects.setdefault((self.name, attributes["id"]), mesh_object)
+            is not mesh_object
+        ):
             self._raise_error(f"object {quote_words(attributes['id'])} is given twice")
         self._count_element("object")
         self.object, self.is_in_object = mesh_object, True
@@ -330,7 +382,9 @@ class _Model:
 
     def _on_triangle(self, attributes: dict[str, str]) -> None:
         mesh_object = self.object
-        mesh_object.corners.extend((int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"])))
+        mesh_object.corners.extend(
+            (int(attributes["v1"]), int(attributes["v2"]), int(attributes["v3"]))
+        )
         if "pid" in attributes or mesh_object.group or mesh_object.groups:
             self._name_properties(mesh_object, attributes)
         if len(mesh_object.corners) > 3 * TRIANGLES_LIMIT:
@@ -338,10 +392,14 @@ class _Model:
 
     def _name_properties(self, mesh_object: ModelObject, attributes: dict[str, str]) -> None:
         """Keep which properties the last triangle names."""
-        mesh_object.groups += [""] * (len(mesh_object.corners) // 3 - 1 - len(mesh_object.groups)) + [attributes.get("pid", mesh_object.group)]
+        mesh_object.groups += [""] * (
+            len(mesh_object.corners) // 3 - 1 - len(mesh_object.groups)
+        ) + [attributes.get("pid", mesh_object.group)]
         number = int(attributes.get("p1") or mesh_object.number)
         mesh_object.numbers.extend([0] * (len(mesh_object.corners) - 3 - len(mesh_object.numbers)))
-        mesh_object.numbers.extend((number, int(attributes.get("p2") or number), int(attributes.get("p3") or number)))
+        mesh_object.numbers.extend(
+            (number, int(attributes.get("p2") or number), int(attributes.get("p3") or number))
+        )
 
     def _on_component(self, attributes: dict[str, str]) -> None:
         self._count_element("component")
@@ -351,10 +409,15 @@ class _Model:
         self._count_element("item")
         if self.name == self.package.root:
             printed = attributes.get("printable", "1").strip().lower() not in ("0", "false")
-            (self.package.items if printed else self.package.unprintable).append(self._read_placement(attributes))
+            (self.package.items if printed else self.package.unprintable).append(
+                self._read_placement(attributes)
+            )
 
     def _read_placement(self, attributes: dict[str, str]) -> tuple[ObjectKey, Floats]:
-        path = next((value for name, value in attributes.items() if name.rpartition(":")[2] == "path"), self.name)
+        path = next(
+            (value for name, value in attributes.items() if name.rpartition(":")[2] == "path"),
+            self.name,
+        )
         matrix = np.eye(4)
         if "transform" in attributes:
             numbers = [float(word) for word in attributes["transform"].split()[:13]]
@@ -371,14 +434,27 @@ class _Model:
 
     def _on_beamlattice(self, attributes: dict[str, str]) -> None:
         own = {name.rpartition(":")[2]: value for name, value in attributes.items()}
-        lattice = BeamLattice(float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0))
+        lattice = BeamLattice(
+            float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0)
+        )
         lattice.cap = own.get("cap", "sphere")
-        lattice.ball_mode, lattice.ball_radius = own.get("ballmode", "none"), float(own.get("ballradius") or 0)
-        lattice.clipping, lattice.clipping_object = own.get("clippingmode", "none"), own.get("clippingmesh", "")
-        for value, expected in ((lattice.cap, ("hemisphere", "sphere", "butt")), (lattice.ball_mode, ("none", "mixed", "all")),
-                                (lattice.clipping, ("none", "inside", "outside"))):  # fmt: skip
+        lattice.ball_mode, lattice.ball_radius = (
+            own.get("ballmode", "none"),
+            float(own.get("ballradius") or 0),
+        )
+        lattice.clipping, lattice.clipping_object = (
+            own.get("clippingmode", "none"),
+            own.get("clippingmesh", ""),
+        )
+        for value, expected in (
+            (lattice.cap, ("hemisphere", "sphere", "butt")),
+            (lattice.ball_mode, ("none", "mixed", "all")),
+            (lattice.clipping, ("none", "inside", "outside")),
+        ):
             if value not in expected:
-                self._raise_error(f"expected one of {', '.join(expected)}, found {quote_words(value)}")
+                self._raise_error(
+                    f"expected one of {', '.join(expected)}, found {quote_words(value)}"
+                )
         if self.object.lattice is not None:
             self._raise_error("expected one beam lattice per mesh")
         self.object.lattice = lattice
@@ -391,14 +467,18 @@ class _Model:
         lattice.ends.extend((int(attributes["v1"]), int(attributes["v2"])))
         caps = attributes.get("cap1", ""), attributes.get("cap2", "")
         if not {*caps} <= {"", "hemisphere", "sphere", "butt"}:
-            self._raise_error(f"expected hemisphere, sphere or butt, found {quote_words(' '.join(caps))}")
+            self._raise_error(
+                f"expected hemisphere, sphere or butt, found {quote_words(' '.join(caps))}"
+            )
         lattice.caps.append(caps)
 
     def _on_ball(self, attributes: dict[str, str]) -> None:
         self._count_element("ball", TRIANGLES_LIMIT)
         lattice = self._lattice()
         lattice.balls.append(int(attributes["vindex"]))
-        lattice.ball_radii.append(float(attributes["r"]) if "r" in attributes else lattice.ball_radius)
+        lattice.ball_radii.append(
+            float(attributes["r"]) if "r" in attributes else lattice.ball_radius
+        )
 
     def _lattice(self) -> BeamLattice:
         """Return the lattice of the object being read. Raises MeshError where it has none."""
@@ -410,7 +490,9 @@ class _Model:
         self._count_element("of boolean shapes")
         operation = attributes.get("operation", "union")
         if operation not in OPERATIONS:
-            self._raise_error(f"expected one of {', '.join(OPERATIONS)}, found {quote_words(operation)}")
+            self._raise_error(
+                f"expected one of {', '.join(OPERATIONS)}, found {quote_words(operation)}"
+            )
         if self.object.boolean is not None:
             self._raise_error("expected one boolean shape per object")
         self.object.boolean = BooleanShape(self._read_placement(attributes), operation)
@@ -488,7 +570,9 @@ class _Solids:
         """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
         place = f"object {quote_words(key[1])}"
         if depth > DEPTH_LIMIT:
-            raise self.source.make_error(place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself")
+            raise self.source.make_error(
+                place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+            )
         self.package.read(key[0])
         mesh_object = self.package.objects.get(key)
         if mesh_object is None:
@@ -497,15 +581,25 @@ class _Solids:
         if key in self._solids:
             return self._solids[key]
         if mesh_object.components or mesh_object.stands_for_slices:
-            raise self.source.make_error(place, "expected a mesh for a boolean operation or clipping: export it as a triangle mesh")
+            raise self.source.make_error(
+                place,
+                "expected a mesh for a boolean operation or clipping: export it as a triangle mesh",
+            )
         try:
-            self._solids[key] = self._boolean(mesh_object.boolean, depth) if mesh_object.boolean else self._mesh(key, mesh_object)
+            self._solids[key] = (
+                self._boolean(mesh_object.boolean, depth)
+                if mesh_object.boolean
+                else self._mesh(key, mesh_object)
+            )
         except BooleanError as error:
             raise self.source.make_error(place, str(error)) from None
         return self._solids[key]
 
     def _boolean(self, shape: BooleanShape, depth: int) -> Solid:
-        base, *operands = (self.solid(key, depth + 1).transform(matrix[:3]) for key, matrix in (shape.base, *shape.others))
+        base, *operands = (
+            self.solid(key, depth + 1).transform(matrix[:3])
+            for key, matrix in (shape.base, *shape.others)
+        )
         result = combine_solids(shape.operation, base, operands, self._effort)
         self.source.refuse_too_many(result.num_tri())
         return result
@@ -524,12 +618,16 @@ class _Solids:
 
     def _lattice(self, key: ObjectKey, lattice: BeamLattice) -> Triangles:
         place, mesh_object = f"object {quote_words(key[1])}", self.package.objects[key]
-        shells = lattice_shells(self.source, place, lattice, np.array(mesh_object.points).reshape(-1, 3))
+        shells = lattice_shells(
+            self.source, place, lattice, np.array(mesh_object.points).reshape(-1, 3)
+        )
         if lattice.clipping != "none":
             clipping = (key[0], lattice.clipping_object)
             if clipping == key:
                 raise self.source.make_error(place, "clips itself")
-            return clip_shells(self.source, place, shells, self.solid(clipping), lattice.clipping == "inside")
+            return clip_shells(
+                self.source, place, shells, self.solid(clipping), lattice.clipping == "inside"
+            )
         return np.concatenate([np.zeros((0, 3, 3)), *(group.reshape(-1, 3, 3) for group in shells)])
 
 
@@ -551,26 +649,37 @@ def read_3mf(source: MeshSource) -> list[TrianglePatch]:
         if len(solids.triangles(key)):
             patches.append(("", TrianglePatch(solids.triangles(key))))
         for group, patch in patches:
-            groups[key[0], group, patch.material is None] += [patch.transform(matrix) for matrix in matrices]
+            groups[key[0], group, patch.material is None] += [
+                patch.transform(matrix) for matrix in matrices
+            ]
     package.tell_unread()
     return [join_patches(patches, patches[0].material) for patches in groups.values()]
 
 
-def _corners_of(package: _Package, mesh_object: ModelObject, name: str) -> tuple[Floats, IndexArray, NDArray[np.bool_]]:
+def _corners_of(
+    package: _Package, mesh_object: ModelObject, name: str
+) -> tuple[Floats, IndexArray, NDArray[np.bool_]]:
     """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
 
     Raises MeshError where these are more than a few.
     """
-    points, corners = np.array(mesh_object.points).reshape(-1, 3), np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3)
+    points, corners = (
+        np.array(mesh_object.points).reshape(-1, 3),
+        np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3),
+    )
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.can_leave_out(wrong):
         at = int(np.argmax(wrong))
         words = f"uses vertices {corners[at].tolist()}, but there are only {len(points):,} (from 0)"
-        raise package.source.make_error(f"{quote_words(name)}, triangle {at + 1:,} of an object", words)
+        raise package.source.make_error(
+            f"{quote_words(name)}, triangle {at + 1:,} of an object", words
+        )
     return points, corners, wrong
 
 
-def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator[tuple[str, TrianglePatch]]:
+def _patches(
+    package: _Package, mesh_object: ModelObject, name: str
+) -> Iterator[tuple[str, TrianglePatch]]:
     """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
     points, corners, wrong = _corners_of(package, mesh_object, name)
     if not len(points):
@@ -579,17 +688,29 @@ def _patches(package: _Package, mesh_object: ModelObject, name: str) -> Iterator
     numbers = np.zeros(corners.shape, dtype=np.int64)
     numbers.reshape(-1)[: len(mesh_object.numbers)] = mesh_object.numbers
     is_kept, corners[wrong] = ~wrong, 0
-    for first, last in package.parts.stretches.get(mesh_object.id, ()) if name == package.root else ():
+    for first, last in (
+        package.parts.stretches.get(mesh_object.id, ()) if name == package.root else ()
+    ):
         is_kept[max(0, first) : max(0, last + 1)] = False
         package.leave_out()
     for group, own in group_by_key(groups):
         own = own[is_kept[own]]
         if not len(own):
             continue
-        yield group, _make_patch(package, package.groups.get((name, group), PropertyGroup()), points[corners[own]], numbers[own])
+        yield (
+            group,
+            _make_patch(
+                package,
+                package.groups.get((name, group), PropertyGroup()),
+                points[corners[own]],
+                numbers[own],
+            ),
+        )
 
 
-def _make_patch(package: _Package, group: PropertyGroup, triangles: Floats, numbers: IndexArray) -> TrianglePatch:
+def _make_patch(
+    package: _Package, group: PropertyGroup, triangles: Floats, numbers: IndexArray
+) -> TrianglePatch:
     """Triangles with what their group says of their corners, where it does."""
     places = np.array(group.places, dtype=np.float32).reshape(-1, 2)
     colors = np.array(group.colors, dtype=np.uint8).reshape(-1, 4)
@@ -598,4 +719,6 @@ def _make_patch(package: _Package, group: PropertyGroup, triangles: Floats, numb
         return TrianglePatch(triangles)
     if group.texture is None:
         return TrianglePatch(triangles, None, colors[numbers], Material())
-    return TrianglePatch(triangles, places[numbers], None, Material(texture=package.texture(group.texture)))
+    return TrianglePatch(
+        triangles, places[numbers], None, Material(texture=package.texture(group.texture))
+    )

@@ -1,4 +1,5 @@
 """The zip archive that a 3MF file is: unpacked piece by piece, never beyond its limits."""
+
 from __future__ import annotations
 
 import io
@@ -36,7 +37,9 @@ class ThreeMfArchive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(source.data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
-            raise source.make_error("", "is not a 3MF archive, or damaged: export it again") from None
+            raise source.make_error(
+                "", "is not a 3MF archive, or damaged: export it again"
+            ) from None
         self._entries = {normalize_name(info.filename): info for info in self._zip.infolist()}
         self._counts = Counter(normalize_name(info.filename) for info in self._zip.infolist())
 
@@ -50,23 +53,45 @@ class ThreeMfArchive:
 
     def read_chunks(self, name: str) -> Iterator[bytes]:
         """A file, piece by piece. Raises MeshError for one that is missing, damaged or a bomb."""
-        info = self._entries.get(normalize_name(name)) or self._entries.get(normalize_name(unquote(name)))
+        info = self._entries.get(normalize_name(name)) or self._entries.get(
+            normalize_name(unquote(name))
+        )
         if info is None:
             raise self.source.make_error(quote_words(name), "is not in the archive")
         if self._counts[normalize_name(info.filename)] > 1:
-            raise self.source.make_error(quote_words(name), "is in the archive twice: export it again")
-        if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise self.source.make_error(quote_words(name), "is encrypted, or packed in a way that wc3d does not read")
+            raise self.source.make_error(
+                quote_words(name), "is in the archive twice: export it again"
+            )
+        if info.flag_bits & 1 or info.compress_type not in (
+            zipfile.ZIP_STORED,
+            zipfile.ZIP_DEFLATED,
+        ):
+            raise self.source.make_error(
+                quote_words(name), "is encrypted, or packed in a way that wc3d does not read"
+            )
         try:
             with self._zip.open(info) as file:
                 yield from self._unpack(file)
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, ValueError, RuntimeError):
-            raise self.source.make_error(quote_words(name), "damaged, so it cannot be unpacked: export it again") from None
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            lzma.LZMAError,
+            EOFError,
+            OSError,
+            NotImplementedError,
+            ValueError,
+            RuntimeError,
+        ):
+            raise self.source.make_error(
+                quote_words(name), "damaged, so it cannot be unpacked: export it again"
+            ) from None
 
     def _unpack(self, file: IO[bytes]) -> Iterator[bytes]:
         while piece := file.read(_AT_ONCE):
             self._left -= len(piece)
             if self._left < 0:
-                raise self.source.make_error("", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB")
+                raise self.source.make_error(
+                    "", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB"
+                )
             self.source.report_progress(UNPACKED_LIMIT - self._left, 2 * UNPACKED_LIMIT)
             yield piece

@@ -25,33 +25,88 @@ _METADATA = re.compile(
 )
 """Namespaces of slicers and of the package: how something is printed, and who made it."""
 
-LOOK_ELEMENTS = {"basematerials", "base", "colorgroup", "color", "texture2d", "texture2dgroup", "tex2coord"}
+LOOK_ELEMENTS = {
+    "basematerials",
+    "base",
+    "colorgroup",
+    "color",
+    "texture2d",
+    "texture2dgroup",
+    "tex2coord",
+}
 """Elements that say how a surface looks; they are read whatever their namespace."""
 
 METADATA_ELEMENTS = {
-    "ballref", "beams", "beamset", "beamsets", "balls", "build", "components", "composite", "compositematerials", "mesh",
-    "metadata", "metadatagroup", "multi", "multiproperties", "pbmetallic", "pbmetallicdisplayproperties",
-    "pbmetallictexturedisplayproperties", "pbspecular", "pbspeculardisplayproperties", "pbspeculartexturedisplayproperties",
-    "ref", "refrange", "Relationships", "resources", "translucent", "translucentdisplayproperties", "triangles", "triangleset",
-    "trianglesets", "vertices",
-}  # fmt: skip
+    "ballref",
+    "beams",
+    "beamset",
+    "beamsets",
+    "balls",
+    "build",
+    "components",
+    "composite",
+    "compositematerials",
+    "mesh",
+    "metadata",
+    "metadatagroup",
+    "multi",
+    "multiproperties",
+    "pbmetallic",
+    "pbmetallicdisplayproperties",
+    "pbmetallictexturedisplayproperties",
+    "pbspecular",
+    "pbspeculardisplayproperties",
+    "pbspeculartexturedisplayproperties",
+    "ref",
+    "refrange",
+    "Relationships",
+    "resources",
+    "translucent",
+    "translucentdisplayproperties",
+    "triangles",
+    "triangleset",
+    "trianglesets",
+    "vertices",
+}
 """Elements that only hold others, group them, or say more about how they look."""
 
 KNOWN_ATTRIBUTES = {
     "item": {"objectid", "transform", "partnumber", "printable", "path", "UUID"},
     "component": {"objectid", "transform", "path", "UUID"},
-    "object": {"id", "type", "name", "partnumber", "thumbnail", "pid", "pindex", "path", "UUID", "slicestackid",
-               "meshresolution"},
+    "object": {
+        "id",
+        "type",
+        "name",
+        "partnumber",
+        "thumbnail",
+        "pid",
+        "pindex",
+        "path",
+        "UUID",
+        "slicestackid",
+        "meshresolution",
+    },
     "vertex": {"x", "y", "z"},
     "triangle": {"v1", "v2", "v3", "pid", "p1", "p2", "p3"},
-    "beamlattice": {"minlength", "radius", "precision", "ballmode", "ballradius", "clippingmode", "clippingmesh",
-                    "representationmesh", "pid", "pindex", "cap"},
+    "beamlattice": {
+        "minlength",
+        "radius",
+        "precision",
+        "ballmode",
+        "ballradius",
+        "clippingmode",
+        "clippingmesh",
+        "representationmesh",
+        "pid",
+        "pindex",
+        "cap",
+    },
     "beam": {"v1", "v2", "r1", "r2", "cap1", "cap2", "pid", "p1", "p2", "tag"},
     "ball": {"vindex", "r", "pid", "p", "tag"},
     "booleanshape": {"objectid", "operation", "transform", "path"},
     "booleans": {"objectid", "operation", "transform", "path"},
     "boolean": {"objectid", "transform", "path"},
-}  # fmt: skip
+}
 """The attributes that are read, or are metadata, of each element with a shape."""
 
 _PAINT = re.compile(r"paint_\w+|face_property|xmlns")
@@ -84,7 +139,11 @@ class XmlNamespaces:
 
     def declare(self, attributes: dict[str, str]) -> bool:
         """Keep the namespaces that an element declares, until it ends. Return whether it declares any."""
-        own = {name.partition(":")[2]: value for name, value in attributes.items() if name.startswith("xmlns")}
+        own = {
+            name.partition(":")[2]: value
+            for name, value in attributes.items()
+            if name.startswith("xmlns")
+        }
         if own:
             self._outer.append((self._depth, self._uris))
             self._uris = self._uris | own
@@ -113,7 +172,11 @@ class XmlNamespaces:
         unread_names = []
         for name in attributes.keys() - read_names:
             prefix, _, local = name.rpartition(":")
-            if (local in read_names and self.is_read(prefix)) or self.is_metadata(prefix) or _PAINT.fullmatch(prefix or local):
+            if (
+                (local in read_names and self.is_read(prefix))
+                or self.is_metadata(prefix)
+                or _PAINT.fullmatch(prefix or local)
+            ):
                 continue
             unread_names.append(f"{element} {name}")
         return unread_names

@@ -1,4 +1,5 @@
 """What slicers note beside a 3MF's model: which of its parts are no surface, but change how the others are printed."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -6,7 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-SETTINGS_FILES = ("metadata/slic3r_pe_model.config", "metadata/superslicer_model.config", "metadata/model_settings.config")
+SETTINGS_FILES = (
+    "metadata/slic3r_pe_model.config",
+    "metadata/superslicer_model.config",
+    "metadata/model_settings.config",
+)
 """Where they are noted: by PrusaSlicer and its kin as stretches of an object's triangles, by Bambu Studio as components."""
 
 PARTS_LIMIT = 100_000
@@ -27,7 +32,13 @@ class _Reader:
     """One file of settings while it is read."""
 
     def __init__(self, slicer_parts: SlicerParts) -> None:
-        self.found, self.object, self.volume, self.surface, self.parts = slicer_parts, "", (0, -1), True, 0
+        self.found, self.object, self.volume, self.surface, self.parts = (
+            slicer_parts,
+            "",
+            (0, -1),
+            True,
+            0,
+        )
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
         self.parser.StartDoctypeDeclHandler = self._refuse
@@ -39,10 +50,15 @@ class _Reader:
         if name == "object":
             self.object = attributes.get("id", "")
         elif name == "volume":
-            self.volume, self.surface = (int(attributes["firstid"]), int(attributes["lastid"])), True
+            self.volume, self.surface = (
+                (int(attributes["firstid"]), int(attributes["lastid"])),
+                True,
+            )
         elif name == "metadata":
             entry = attributes.get("key"), attributes.get("value")
-            self.surface &= entry != ("modifier", "1") and (entry[0] != "volume_type" or entry[1] == "ModelPart")
+            self.surface &= entry != ("modifier", "1") and (
+                entry[0] != "volume_type" or entry[1] == "ModelPart"
+            )
         elif name == "part" and attributes.get("subtype", "normal_part") != "normal_part":
             self._count_part()
             self.found.components.add((self.object, attributes["id"]))

@@ -45,7 +45,9 @@ class BeamLattice:
     ball_radii: array[float] = field(default_factory=lambda: array("d"))
 
 
-def lattice_shells(source: MeshSource, place: str, lattice: BeamLattice, points: Floats) -> list[Triangles]:
+def lattice_shells(
+    source: MeshSource, place: str, lattice: BeamLattice, points: Floats
+) -> list[Triangles]:
     """Return the closed shells of a lattice's beams and balls, in groups: (n, triangles of a shell, 3, 3) each.
 
     Raises MeshError for vertices that do not exist and for too many triangles.
@@ -55,35 +57,57 @@ def lattice_shells(source: MeshSource, place: str, lattice: BeamLattice, points:
     balls, ball_radii = _balls(lattice, ends)
     for named in (ends, balls):
         if named.size and not 0 <= named.min() <= named.max() < len(points):
-            raise source.make_error(place, f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}")
-    if not (np.isfinite(radii).all() and np.isfinite(ball_radii).all() and (radii >= 0).all() and (ball_radii >= 0).all()):
+            raise source.make_error(
+                place,
+                f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}",
+            )
+    if not (
+        np.isfinite(radii).all()
+        and np.isfinite(ball_radii).all()
+        and (radii >= 0).all()
+        and (ball_radii >= 0).all()
+    ):
         raise source.make_error(place, "expected radii of beams and balls of at least 0")
     starts, stops = points[ends[:, 0]], points[ends[:, 1]]
     long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
     source.count_skipped("beams shorter than their lattice allows", count=int((~long).sum()))
     first, last = _caps(lattice, radii)
     centers, sizes = [points[balls]], [ball_radii]
-    for end, caps in ((0, first), (1, last)):  # a sphere around an end that is not as wide as the other
+    for end, caps in (
+        (0, first),
+        (1, last),
+    ):  # a sphere around an end that is not as wide as the other
         wide = long & (caps == "ball")
         centers.append(points[ends[wide, end]])
         sizes.append(radii[wide, end])
     centers_of_balls, radii_of_balls = np.concatenate(centers), np.concatenate(sizes)
-    sides = next((n for n in BEAM_SIDES if (len(ends) + len(centers_of_balls)) * n * n <= GOAL_TRIANGLES), BEAM_SIDES[-1])
+    sides = next(
+        (n for n in BEAM_SIDES if (len(ends) + len(centers_of_balls)) * n * n <= GOAL_TRIANGLES),
+        BEAM_SIDES[-1],
+    )
     groups = []
     for first_end in ("round", "flat"):
         for last_end in ("round", "flat"):
-            mask = long & ((first == "round") == (first_end == "round")) & ((last == "round") == (last_end == "round"))
+            mask = (
+                long
+                & ((first == "round") == (first_end == "round"))
+                & ((last == "round") == (last_end == "round"))
+            )
             profile = _profile(sides, first_end, last_end)
             source.refuse_too_many(int(mask.sum()) * _triangle_count(profile, sides))
             if mask.any():
-                groups.append(_revolve_profile(profile, sides, starts[mask], stops[mask], radii[mask]))
+                groups.append(
+                    _revolve_profile(profile, sides, starts[mask], stops[mask], radii[mask])
+                )
     ball = _profile(sides, "round", "round", middle=False)
     source.refuse_too_many(len(centers_of_balls) * _triangle_count(ball, sides))
     thick = radii_of_balls > 0
     if thick.any():
         tops = centers_of_balls[thick] + [0.0, 0.0, 1e-3]
         end_radii = np.column_stack([radii_of_balls[thick]] * 2)
-        groups.append(_revolve_profile(ball, sides, centers_of_balls[thick], tops, end_radii, length=0.0))
+        groups.append(
+            _revolve_profile(ball, sides, centers_of_balls[thick], tops, end_radii, length=0.0)
+        )
     source.refuse_too_many(sum(shells.shape[0] * shells.shape[1] for shells in groups))
     return groups
 
@@ -95,15 +119,26 @@ def _balls(lattice: BeamLattice, ends: IndexArray) -> tuple[IndexArray, Floats]:
     balls, radii = np.array(lattice.balls, dtype=np.int64), np.array(lattice.ball_radii)
     if lattice.ball_mode == "all":
         other_ends = np.setdiff1d(ends, balls)
-        balls, radii = np.concatenate([balls, other_ends]), np.concatenate([radii, np.full(len(other_ends), lattice.ball_radius)])
+        balls, radii = (
+            np.concatenate([balls, other_ends]),
+            np.concatenate([radii, np.full(len(other_ends), lattice.ball_radius)]),
+        )
     return balls, radii
 
 
 def _caps(lattice: BeamLattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
     """Return how both ends of each beam are closed: round, flat, or flat with a ball around."""
-    named = np.array([[first_cap or lattice.cap, last_cap or lattice.cap] for first_cap, last_cap in lattice.caps], dtype=object).reshape(-1, 2)
+    named = np.array(
+        [
+            [first_cap or lattice.cap, last_cap or lattice.cap]
+            for first_cap, last_cap in lattice.caps
+        ],
+        dtype=object,
+    ).reshape(-1, 2)
     uneven = (radii[:, 0] != radii[:, 1])[:, None]
-    caps = np.where(named == "butt", "flat", np.where((named == "sphere") & uneven, "ball", "round"))
+    caps = np.where(
+        named == "butt", "flat", np.where((named == "sphere") & uneven, "ball", "round")
+    )
     return caps[:, 0], caps[:, 1]
 
 
@@ -117,7 +152,12 @@ def _profile(sides: int, first: str, last: str, middle: bool = True) -> Floats:
     upper_rings = (last_rings * [-1.0, 1.0])[::-1]
     if not middle:
         upper_rings = upper_rings[1:]
-    return np.concatenate([np.column_stack([np.zeros(len(first_rings)), first_rings]), np.column_stack([np.ones(len(upper_rings)), upper_rings])])
+    return np.concatenate(
+        [
+            np.column_stack([np.zeros(len(first_rings)), first_rings]),
+            np.column_stack([np.ones(len(upper_rings)), upper_rings]),
+        ]
+    )
 
 
 def _triangle_count(profile: Floats, sides: int) -> int:
@@ -125,7 +165,12 @@ def _triangle_count(profile: Floats, sides: int) -> int:
 
 
 def _revolve_profile(
-    profile: Floats, sides: int, starts: Floats, stops: Floats, radii: Floats, length: float | None = None
+    profile: Floats,
+    sides: int,
+    starts: Floats,
+    stops: Floats,
+    radii: Floats,
+    length: float | None = None,
 ) -> Triangles:
     """Return the shells (n, k, 3, 3) that a profile makes when it is turned around each axis; they face outward."""
     axes = stops - starts
@@ -152,15 +197,21 @@ def _revolve_profile(
     return shells.reshape(len(starts), -1, 3, 3)
 
 
-def clip_shells(source: MeshSource, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool) -> Triangles:
+def clip_shells(
+    source: MeshSource, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool
+) -> Triangles:
     """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
     single = [shell for group in shells for shell in group]
     if len(single) > SHELLS_LIMIT:
-        raise source.make_error(place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh")
+        raise source.make_error(
+            place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh"
+        )
     if not single:
         return np.zeros((0, 3, 3))
     try:
-        result = combine_solids("intersection" if keep_inside else "difference", unite_shells(single), [clipping], [])
+        result = combine_solids(
+            "intersection" if keep_inside else "difference", unite_shells(single), [clipping], []
+        )
     except BooleanError as error:
         raise source.make_error(place, str(error)) from None
     return solid_triangles(result)

@@ -1,4 +1,5 @@
 """Faces of many corners as triangles."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -16,7 +17,9 @@ _BLOCK = 1_000_000
 """Comparisons made at a time."""
 
 
-def triangulate_faces(source: MeshSource, points: Floats, counts: IndexArray) -> tuple[IndexArray, IndexArray]:
+def triangulate_faces(
+    source: MeshSource, points: Floats, counts: IndexArray
+) -> tuple[IndexArray, IndexArray]:
     """Faces with their corners in a row, (n, 3), so many corners each, as triangles.
 
     Triangles (k, 3) of numbers of corners in that row, and the face that each is of. Faces of fewer than three corners are
@@ -36,7 +39,9 @@ def triangulate_faces(source: MeshSource, points: Floats, counts: IndexArray) ->
             hollow = np.flatnonzero(~_is_convex(flat))
             effort += len(hollow) * corners**2
             if effort > EFFORT_LIMIT:
-                raise source.make_error("", "too many concave faces: triangulate the mesh (Blender: Ctrl+T)")
+                raise source.make_error(
+                    "", "too many concave faces: triangulate the mesh (Blender: Ctrl+T)"
+                )
             for batch in _split_blocks(hollow, corners):
                 cut[batch] = _clip_ears(flat[batch])
         triangles.append((cut + first[:, None, None]).reshape(-1, 3))
@@ -84,7 +89,9 @@ def _clip_ears(flat: Floats) -> IndexArray:
     rows = np.arange(m)
     for k in range(n, 3, -1):
         ear = _find_ears(np.take_along_axis(flat, remaining[..., None], axis=1))
-        triangles[:, n - k] = np.stack([remaining[rows, (ear + step) % k] for step in (-1, 0, 1)], axis=-1)
+        triangles[:, n - k] = np.stack(
+            [remaining[rows, (ear + step) % k] for step in (-1, 0, 1)], axis=-1
+        )
         remaining = remaining[np.arange(k) != ear[:, None]].reshape(m, k - 1)
     triangles[:, n - 3] = remaining
     return triangles
@@ -99,7 +106,10 @@ def _find_ears(flat: Floats) -> IndexArray:
     for start in range(0, flat.shape[1], block):
         open_faces = np.flatnonzero(without)
         at = slice(start, start + block)
-        is_inside = np.broadcast_to((turns[open_faces] <= 0)[:, None, :], (len(open_faces), turns[:, at].shape[1], flat.shape[1])).copy()
+        is_inside = np.broadcast_to(
+            (turns[open_faces] <= 0)[:, None, :],
+            (len(open_faces), turns[:, at].shape[1], flat.shape[1]),
+        ).copy()
         points = flat[open_faces, None]
         for a, b in ((previous_points, flat), (flat, behind), (behind, previous_points)):
             a, b = a[open_faces, at, None], b[open_faces, at, None]

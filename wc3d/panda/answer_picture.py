@@ -1,4 +1,5 @@
 """One page per answer, so that two people can agree by looking: the verdict, the scene in 3D, the plan and the side cut."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +26,10 @@ HEADER_HEIGHT_PX = 76
 
 
 def draw_answer_pages(
-    table: Table, exhibits: Iterable[EvidenceView], path: Path | str, liveries: Mapping[str, Livery] | None = None
+    table: Table,
+    exhibits: Iterable[EvidenceView],
+    path: Path | str,
+    liveries: Mapping[str, Livery] | None = None,
 ) -> list[Path]:
     """Draw each answer on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
 
@@ -35,16 +39,23 @@ def draw_answer_pages(
     first = Path(path)
     paths: list[Path] = []
     for number, exhibit in enumerate(exhibits, 1):
-        file = first if number == 1 else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
+        file = (
+            first
+            if number == 1
+            else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
+        )
         save_png(draw_answer_page(table, exhibit, liveries), file)
         paths.append(file)
     return paths
 
 
 def draw_table_page(
-    table: Table, path: Path | str, liveries: Mapping[str, Livery] | None = None, markers: Sequence[BoardMarker] = (),
+    table: Table,
+    path: Path | str,
+    liveries: Mapping[str, Livery] | None = None,
+    markers: Sequence[BoardMarker] = (),
     hazes: Sequence[CloudMark] = (),
-) -> Path:  # fmt: skip
+) -> Path:
     """Draw a table without any question: the scene and the plan; `liveries`, `markers` and `hazes` are those of a game. Raises
     NoGraphics or OSError."""
     top, height = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 724
@@ -52,12 +63,25 @@ def draw_table_page(
     width, depth = table.size
     plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
     scene_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - plan_wide
-    _paste_panel(page, draw_scene(table, None, scene_wide, height, liveries=liveries, markers=markers, hazes=hazes), (PAGE_EDGE_PX, top), "3D")
-    _paste_panel(page, PlanDrawing(table, None, plan_wide, height, liveries, markers, hazes).draw(), (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top))
+    _paste_panel(
+        page,
+        draw_scene(
+            table, None, scene_wide, height, liveries=liveries, markers=markers, hazes=hazes
+        ),
+        (PAGE_EDGE_PX, top),
+        "3D",
+    )
+    _paste_panel(
+        page,
+        PlanDrawing(table, None, plan_wide, height, liveries, markers, hazes).draw(),
+        (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top),
+    )
     return save_png(page.to_image(), Path(path))
 
 
-def draw_answer_page(table: Table, exhibit: EvidenceView, liveries: Mapping[str, Livery] | None = None) -> Image.Image:
+def draw_answer_page(
+    table: Table, exhibit: EvidenceView, liveries: Mapping[str, Livery] | None = None
+) -> Image.Image:
     """The page of one answer. Raises NoGraphics."""
     page = _new_page(table, exhibit)
     top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
@@ -67,11 +91,28 @@ def draw_answer_page(table: Table, exhibit: EvidenceView, liveries: Mapping[str,
     lower = PAGE_HEIGHT_PX - top - upper - PANEL_GAP_PX - PAGE_EDGE_PX - 14
     scene_wide, facts_wide = 1010, 400
     plan_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - scene_wide
-    _paste_panel(page, draw_scene(table, exhibit, scene_wide, upper, liveries=liveries), (PAGE_EDGE_PX, top), "3D")
-    _paste_panel(page, PlanDrawing(table, exhibit, plan_wide, upper, liveries).draw(), (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top))
+    _paste_panel(
+        page,
+        draw_scene(table, exhibit, scene_wide, upper, liveries=liveries),
+        (PAGE_EDGE_PX, top),
+        "3D",
+    )
+    _paste_panel(
+        page,
+        PlanDrawing(table, exhibit, plan_wide, upper, liveries).draw(),
+        (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top),
+    )
     cut_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - facts_wide
-    _paste_panel(page, SideCutDrawing(table, exhibit, cut_wide, lower).draw(), (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX))
-    _paste_panel(page, _draw_facts(table, exhibit, facts_wide, lower), (PAGE_EDGE_PX + cut_wide + PANEL_GAP_PX, top + upper + PANEL_GAP_PX))
+    _paste_panel(
+        page,
+        SideCutDrawing(table, exhibit, cut_wide, lower).draw(),
+        (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX),
+    )
+    _paste_panel(
+        page,
+        _draw_facts(table, exhibit, facts_wide, lower),
+        (PAGE_EDGE_PX + cut_wide + PANEL_GAP_PX, top + upper + PANEL_GAP_PX),
+    )
     return page.to_image()
 
 
@@ -80,8 +121,18 @@ def _draw_painted_page(table: Table, exhibit: EvidenceView, page: Canvas) -> Ima
     top, wide, upper = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 750, 520
     tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
     _paste_panel(page, draw_scene(table, exhibit, wide, upper), (PAGE_EDGE_PX, top), "3D")
-    _paste_panel(page, _draw_facts(table, exhibit, wide, tall - upper - PANEL_GAP_PX), (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX))
-    _paste_panel(page, PlanDrawing(table, exhibit, PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - wide, tall).draw(), (PAGE_EDGE_PX + wide + PANEL_GAP_PX, top))
+    _paste_panel(
+        page,
+        _draw_facts(table, exhibit, wide, tall - upper - PANEL_GAP_PX),
+        (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX),
+    )
+    _paste_panel(
+        page,
+        PlanDrawing(
+            table, exhibit, PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - wide, tall
+        ).draw(),
+        (PAGE_EDGE_PX + wide + PANEL_GAP_PX, top),
+    )
     return page.to_image()
 
 
@@ -94,7 +145,13 @@ def _new_page(table: Table, exhibit: EvidenceView | None, tall: int = PAGE_HEIGH
         words = f'{table.size[0]:g}" by {table.size[1]:g}", {pluralize(len(table.features), "feature")}, '
         words += pluralize(len(table.bodies), "model")
         page.text((PAGE_EDGE_PX + 4, PAGE_EDGE_PX + 46), words, 15, FAINT_COLOR)
-    page.text((PAGE_EDGE_PX, tall - 8), f"wc3d · {table.name or 'table'} · lengths in inches", 11, FAINT_COLOR, anchor="ls")
+    page.text(
+        (PAGE_EDGE_PX, tall - 8),
+        f"wc3d · {table.name or 'table'} · lengths in inches",
+        11,
+        FAINT_COLOR,
+        anchor="ls",
+    )
     return page
 
 
@@ -119,14 +176,21 @@ def _paste_panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None
     page.paste(drawing, at)
     box = (at[0], at[1], at[0] + drawing.width, at[1] + drawing.height)
     if title:
-        page.box((at[0] + 8, at[1] + 6, at[0] + 16 + page.text_width(title, 12.5, True), at[1] + 26), (255, 255, 255, 225))
+        page.box(
+            (at[0] + 8, at[1] + 6, at[0] + 16 + page.text_width(title, 12.5, True), at[1] + 26),
+            (255, 255, 255, 225),
+        )
         page.text((at[0] + 12, at[1] + 8), title, 12.5, INK_COLOR, True)
     page.box(box, None, (120, 116, 108), 2, 1.2)
 
 
 def _draw_facts(table: Table, exhibit: EvidenceView, width: float, height: float) -> Canvas:
     sheet = Canvas(width, height, (255, 255, 255))
-    detail = draw_closeup(table, exhibit.open_line, width - 24, 128) if exhibit.open_line is not None else None
+    detail = (
+        draw_closeup(table, exhibit.open_line, width - 24, 128)
+        if exhibit.open_line is not None
+        else None
+    )
     if detail is not None:
         sheet.paste(detail, (12, height - 138))
         height -= 142

@@ -1,4 +1,5 @@
 """Trees and stones on a board, which no rule ever sees."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -28,4 +29,6 @@ def decorate_feature(
     trees, key = place_pines(feature, keep_free, wait)
     for tree in trees:
         files.add_mesh(tree, terrain_look(feature).body, parent)
-    return [] if trees else scenery.make_plain_trees(feature, keep_free), [] if key is None else [key]
+    return [] if trees else scenery.make_plain_trees(feature, keep_free), [] if key is None else [
+        key
+    ]

@@ -1,4 +1,5 @@
 """The figures on a board: alike ones share their geometry, those that move are moved, those far away have fewer triangles."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -32,7 +33,9 @@ FigurePose = tuple[FigureKind, tuple[float, float, float], float]
 class FigureNodes:
     """Those below a node, by the ids of their bodies."""
 
-    def __init__(self, parent: NodePath, files: MeshFileNodes, taps: int = 0, contact: bool = False) -> None:
+    def __init__(
+        self, parent: NodePath, files: MeshFileNodes, taps: int = 0, contact: bool = False
+    ) -> None:
         self.parent, self.files, self.shadow_samples, self.contact = parent, files, taps, contact
         self.faults: list[str] = []
         """What is wrong with miniatures of one's own, a line each."""
@@ -42,16 +45,26 @@ class FigureNodes:
         self.nodes_by_kind: dict[FigureKind, tuple[GeomNode, GeomNode]] = {}
 
     def show_figures(
-        self, bodies: Iterable[Body], colors: Mapping[str, RGB], facing: Mapping[str, float], liveries: Mapping[str, Livery]
+        self,
+        bodies: Iterable[Body],
+        colors: Mapping[str, RGB],
+        facing: Mapping[str, float],
+        liveries: Mapping[str, Livery],
     ) -> bool:
         """Put figures where the bodies stand. What stands there already stays: a model that moved is moved, one that is gone
         goes. Did anything change?"""
         remaining, changed = set(self._stands), False
         for body in bodies:
-            livery = liveries.get(body.id) or Livery(ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER])
+            livery = liveries.get(body.id) or Livery(
+                ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER]
+            )
             if body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
-            stand = (body.base, body.radius, body.height, adapt_livery(body, livery)), body.at, facing.get(body.id, 0.0)
+            stand = (
+                (body.base, body.radius, body.height, adapt_livery(body, livery)),
+                body.at,
+                facing.get(body.id, 0.0),
+            )
             remaining.discard(body.id)
             if self._stands.get(body.id) != stand:
                 self._place_figure(body, stand)
@@ -73,7 +86,11 @@ class FigureNodes:
             node = self.node_by_body[body.id] = self.parent.attach_new_node(body.id)
             own = self._add_miniature(body, cast[3], node)
             if cast not in self.nodes_by_kind:
-                forms = [make_bare_base(body, cast[3])] * 2 if own else [make_figure(body, cast[3], is_far) for is_far in (False, True)]
+                forms = (
+                    [make_bare_base(body, cast[3])] * 2
+                    if own
+                    else [make_figure(body, cast[3], is_far) for is_far in (False, True)]
+                )
                 near_form, far_form = (make_mesh_node("figure", *form) for form in forms)
                 self.nodes_by_kind[cast] = near_form, far_form
             add_near_and_far(node, self.nodes_by_kind[cast], FAR_DISTANCE_IN)
@@ -121,12 +138,17 @@ class FigureNodes:
 
     def set_outlines(self, colors: Mapping[str, RGB]) -> bool:
         """Draw outlines round these figures, and no others. Did any change? (Only where shaders run.)"""
-        new_colors = {id: rgb for id, rgb in colors.items() if id in self.node_by_body and self.contact}
+        new_colors = {
+            id: rgb for id, rgb in colors.items() if id in self.node_by_body and self.contact
+        }
         if new_colors == {id: rgb for id, (rgb, _) in self._outlined.items()}:
             return False
         for _, node in self._outlined.values():
             node.remove_node()
-        self._outlined = {id: (rgb, self._add_rim(self.node_by_body[id], self._stands[id][0], rgb)) for id, rgb in new_colors.items()}
+        self._outlined = {
+            id: (rgb, self._add_rim(self.node_by_body[id], self._stands[id][0], rgb))
+            for id, rgb in new_colors.items()
+        }
         return True
 
     def _add_rim(self, node: NodePath, cast: FigureKind, rgb: RGB) -> NodePath:
@@ -156,4 +178,6 @@ def _contact_disc() -> GeomNode:
     for i in range(sides):
         a, b = 1 + i, 1 + (i + 1) % sides
         faces += [(a, a + sides, b + sides), (a, b + sides, b)]
-    return make_mesh_node("contact", points, np.tile((0.0, 0.0, 1.0), (len(points), 1)), colors, np.array(faces))
+    return make_mesh_node(
+        "contact", points, np.tile((0.0, 0.0, 1.0), (len(points), 1)), colors, np.array(faces)
+    )

@@ -1,4 +1,5 @@
 """Mesh files on a board, with their own colors and textures: one geometry for all copies, coarser from afar."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -20,7 +21,12 @@ from wc3d.scene.terrain_meshes import PlacedMeshLook
 
 MAX_TEXTURE_SIDE_PX = 1024
 """Pixels: a texture's sides are drawn with no more."""
-MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK, MAX_TRIANGLES_FINE, MAX_TRIANGLES = 28_000, 80_000, 400_000, 3_000_000
+MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK, MAX_TRIANGLES_FINE, MAX_TRIANGLES = (
+    28_000,
+    80_000,
+    400_000,
+    3_000_000,
+)
 """Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
 
 
@@ -56,15 +62,22 @@ class MeshFileNodes:
         """Put a mesh file on the board; one that says nothing of its looks in a color."""
         node = parent.attach_new_node("file")
         node.set_mat(to_panda_matrix(placement.matrix))
-        node.set_attrib(core.CullFaceAttrib.make(
-            core.CullFaceAttrib.M_cull_none if not placement.look.is_closed
-            else core.CullFaceAttrib.M_cull_counter_clockwise if placement.is_mirrored else core.CullFaceAttrib.M_cull_clockwise
-        ))  # fmt: skip
+        node.set_attrib(
+            core.CullFaceAttrib.make(
+                core.CullFaceAttrib.M_cull_none
+                if not placement.look.is_closed
+                else core.CullFaceAttrib.M_cull_counter_clockwise
+                if placement.is_mirrored
+                else core.CullFaceAttrib.M_cull_clockwise
+            )
+        )
         if not placement.look.has_own_colors:
             node.set_color_scale(*(v / 255 for v in rgb), 1.0)
         low, high = placement.look.bounds
         middle = core.Point3(*((low + high) / 2).tolist())
-        radius = float(np.cbrt(abs(np.linalg.det(placement.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2)
+        radius = float(
+            np.cbrt(abs(np.linalg.det(placement.matrix[:3, :3]))) * np.linalg.norm(high - low) / 2
+        )
         instance = _MeshInstance(placement.look, node, middle, radius)
         self._standing.append(instance)
         self._show_form(instance, len(placement.look.detail_levels) - 1)
@@ -80,14 +93,24 @@ class MeshFileNodes:
         if not self._standing:
             return False
         view_matrix, lens = root.get_mat(self.render_target.camera), self.render_target.lens
-        whole = {node: node.get_mat(root) * view_matrix for node in {standing.node.get_parent() for standing in self._standing}}
-        places = np.array([
-            tuple(whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))) for s in self._standing
-        ])  # fmt: skip
+        whole = {
+            node: node.get_mat(root) * view_matrix
+            for node in {standing.node.get_parent() for standing in self._standing}
+        }
+        places = np.array(
+            [
+                tuple(
+                    whole[s.node.get_parent()].xform_point(s.node.get_mat().xform_point(s.middle))
+                )
+                for s in self._standing
+            ]
+        )
         spread = tan(radians(lens.get_hfov() / 2)), tan(radians(lens.get_vfov() / 2))
         radii = np.array([standing.radius for standing in self._standing])
         counts = [standing.look.triangle_counts for standing in self._standing]
-        forms = choose_detail_levels(counts, places, radii, spread, self.render_target.size, max_triangles)
+        forms = choose_detail_levels(
+            counts, places, radii, spread, self.render_target.size, max_triangles
+        )
         changed = False
         for instance, form in zip(self._standing, forms, strict=True):
             changed |= self._show_form(instance, form)
@@ -101,7 +124,9 @@ class MeshFileNodes:
         if form in instance.forms:
             instance.forms[form].unstash()
         else:
-            instance.forms[form] = instance.node.attach_new_node(self._form_node(instance.look, form))
+            instance.forms[form] = instance.node.attach_new_node(
+                self._form_node(instance.look, form)
+            )
         instance.shown = form
         return True
 
@@ -118,23 +143,37 @@ class MeshFileNodes:
         return self._nodes[key]
 
     def _render_state(self, look: MeshLook, skin: MeshSkin) -> core.RenderState:
-        image = self._load_texture(look.textures[skin.texture]) if skin.texture >= 0 else self._white_texture()
+        image = (
+            self._load_texture(look.textures[skin.texture])
+            if skin.texture >= 0
+            else self._white_texture()
+        )
         state = core.RenderState.make(core.TextureAttrib.make(image))
         if skin.cutoff and not self.render_target.has_shaders:
-            return state.add_attrib(core.AlphaTestAttrib.make(core.AlphaTestAttrib.M_greater, skin.cutoff))
+            return state.add_attrib(
+                core.AlphaTestAttrib.make(core.AlphaTestAttrib.M_greater, skin.cutoff)
+            )
         if self.render_target.has_shaders:
-            inputs = core.ShaderAttrib.make().set_shader_input("cutoff", core.Vec4(skin.cutoff, 0, 0, 0))
+            inputs = core.ShaderAttrib.make().set_shader_input(
+                "cutoff", core.Vec4(skin.cutoff, 0, 0, 0)
+            )
             return state.add_attrib(inputs)
         return state
 
     def _load_texture(self, image: Texture) -> core.Texture:
         if id(image) not in self._textures:
             pixels = texture_pixels(image, MAX_TEXTURE_SIDE_PX)
-            result = self._white_texture() if pixels is None else make_texture("skin", pixels[::-1], tiled=True, mipmaps=True)
+            result = (
+                self._white_texture()
+                if pixels is None
+                else make_texture("skin", pixels[::-1], tiled=True, mipmaps=True)
+            )
             self._textures[id(image)] = result
         return self._textures[id(image)]
 
     def _white_texture(self) -> core.Texture:
         if self._blank is None:
-            self._blank = make_texture("white", np.full((1, 1, 4), 255, np.uint8), tiled=True, mipmaps=False)
+            self._blank = make_texture(
+                "white", np.full((1, 1, 4), 255, np.uint8), tiled=True, mipmaps=False
+            )
         return self._blank

@@ -1,4 +1,5 @@
 """Arrays of numbers into Panda's geometry, without a Python loop over vertices, and into textures of the table's surface."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -45,19 +46,25 @@ def _make_geom(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[An
     data = core.GeomVertexData(name, layout, core.Geom.UH_static)
     data.unclean_set_num_rows(len(vertices))
     if len(vertices):
-        memoryview(data.modify_array(0)).cast("B")[:] = np.ascontiguousarray(vertices).view(np.uint8).reshape(-1).data
+        memoryview(data.modify_array(0)).cast("B")[:] = (
+            np.ascontiguousarray(vertices).view(np.uint8).reshape(-1).data
+        )
     geom = core.Geom(data)
     geom.add_primitive(make_index_primitive(faces, len(vertices)))
     return geom
 
 
-def _make_node(name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]) -> core.GeomNode:
+def _make_node(
+    name: str, layout: Any, vertices: NDArray[Any], faces: NDArray[Any]
+) -> core.GeomNode:
     node = core.GeomNode(name)
     node.add_geom(_make_geom(name, layout, vertices, faces))
     return node
 
 
-def make_mesh_node(name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.GeomNode:
+def make_mesh_node(
+    name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]
+) -> core.GeomNode:
     """A mesh with a normal and a color (0 to 255, the fourth number is the surface's pattern) at each corner."""
     positions = np.asarray(points)
     vertices = np.empty(len(positions), MESH_VERTEX)
@@ -77,13 +84,17 @@ def make_vertex_layout(*columns: tuple[str, int, int]) -> Any:
     return core.GeomVertexFormat.register_format(layout)
 
 
-def make_skin_geom(points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]) -> core.Geom:
+def make_skin_geom(
+    points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]
+) -> core.Geom:
     """A mesh with a normal, a place in a texture and a color (0 to 255) at each corner."""
     positions = np.asarray(points)
     vertices = np.empty(len(positions), SKIN_VERTEX)
     vertices["p"], vertices["n"], vertices["t"], vertices["c"] = positions, normals, uv, colors
     form = core.Geom
-    layout = make_vertex_layout(("vertex", 3, form.C_point), ("normal", 3, form.C_normal), ("texcoord", 2, form.C_texcoord))
+    layout = make_vertex_layout(
+        ("vertex", 3, form.C_point), ("normal", 3, form.C_normal), ("texcoord", 2, form.C_texcoord)
+    )
     return _make_geom("skin", layout, vertices, faces)
 
 
@@ -123,15 +134,24 @@ def make_tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNo
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
     binormal = np.cross(across, way)
     turns = np.radians([0.0, 120.0, 240.0])
-    directions = across[:, None] * np.cos(turns)[None, :, None] + binormal[:, None] * np.sin(turns)[None, :, None]
-    points = np.concatenate([ends[:, :1] + directions * radius, ends[:, 1:] + directions * radius], axis=1).reshape(-1, 3)
+    directions = (
+        across[:, None] * np.cos(turns)[None, :, None]
+        + binormal[:, None] * np.sin(turns)[None, :, None]
+    )
+    points = np.concatenate(
+        [ends[:, :1] + directions * radius, ends[:, 1:] + directions * radius], axis=1
+    ).reshape(-1, 3)
     normals = np.concatenate([directions, directions], axis=1).reshape(-1, 3)
-    rod = np.array([(a, b, a + 3, b, b + 3, a + 3) for a, b in ((0, 1), (1, 2), (2, 0))]).reshape(-1, 3)
+    rod = np.array([(a, b, a + 3, b, b + 3, a + 3) for a, b in ((0, 1), (1, 2), (2, 0))]).reshape(
+        -1, 3
+    )
     faces = (np.arange(len(ends))[:, None, None] * 6 + rod[None]).reshape(-1, 3)
     return make_mesh_node(name, points, normals, np.full((len(points), 4), 255), faces)
 
 
-def add_near_and_far(parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], limit: float) -> None:
+def add_near_and_far(
+    parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], limit: float
+) -> None:
     """Put two forms of a thing below a node: the first is seen from nearer than so many inches, the second from farther away."""
     levels = core.LODNode("forms")
     node = parent.attach_new_node(levels)
@@ -145,12 +165,19 @@ def make_texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool)
     height, width = values.shape[:2]
     channels = 1 if values.ndim == 2 else values.shape[2]
     result = core.Texture(name)
-    layout = {1: core.Texture.F_red, 2: core.Texture.F_rg, 3: core.Texture.F_rgb, 4: core.Texture.F_rgba}[channels]
+    layout = {
+        1: core.Texture.F_red,
+        2: core.Texture.F_rg,
+        3: core.Texture.F_rgb,
+        4: core.Texture.F_rgba,
+    }[channels]
     result.setup_2d_texture(width, height, core.Texture.T_unsigned_byte, layout)
     if channels >= 3:
         values = values[..., [2, 1, 0, 3][:channels]]
     result.set_ram_image(np.ascontiguousarray(values).tobytes())
-    result.set_minfilter(core.Texture.FT_linear_mipmap_nearest if mipmaps else core.Texture.FT_linear)
+    result.set_minfilter(
+        core.Texture.FT_linear_mipmap_nearest if mipmaps else core.Texture.FT_linear
+    )
     result.set_magfilter(core.Texture.FT_linear)
     wrap = core.Texture.WM_repeat if tiled else core.Texture.WM_clamp
     result.set_wrap_u(wrap)

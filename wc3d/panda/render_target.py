@@ -3,6 +3,7 @@
 Everything drawn in 3D goes through a `Stage`. Off-screen stages need no X server: EGL first, then GLX, then Panda's own
 software renderer, which draws the same scene more plainly (no shadows).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -50,7 +51,9 @@ def configure_panda() -> None:
 
 def no_graphics_error() -> NoGraphicsError:
     """The error for a machine that cannot draw, with what to install."""
-    return NoGraphicsError(f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL_COMMAND}")
+    return NoGraphicsError(
+        f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL_COMMAND}"
+    )
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,9 @@ def frame_buffer_properties(samples: int = 0) -> core.FrameBufferProperties:
     return properties
 
 
-def open_render_target(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS) -> RenderTarget:
+def open_render_target(
+    size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS
+) -> RenderTarget:
     """An off-screen stage of `size` pixels. Raises NoGraphics with the packages to install."""
     engine = core.GraphicsEngine.get_global_ptr()
     configure_panda()
@@ -159,7 +164,12 @@ def open_render_target(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_
         if pipe is None:
             continue
         output = engine.make_output(
-            pipe, "wc3d", 0, frame_buffer_properties(), core.WindowProperties.size(*size), core.GraphicsPipe.BF_refuse_window
+            pipe,
+            "wc3d",
+            0,
+            frame_buffer_properties(),
+            core.WindowProperties.size(*size),
+            core.GraphicsPipe.BF_refuse_window,
         )
         if output is None:
             continue
@@ -170,7 +180,9 @@ def open_render_target(size: tuple[int, int], back_ends: tuple[str, ...] = BACK_
         picture = core.Texture("picture")
         output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
-        return RenderTarget(engine, pipe, output, root, camera, lens, *detect_driver(output), picture)
+        return RenderTarget(
+            engine, pipe, output, root, camera, lens, *detect_driver(output), picture
+        )
     raise no_graphics_error()
 
 
@@ -178,5 +190,7 @@ def detect_driver(output: Any) -> tuple[bool, bool]:
     """Does the output's driver run GLSL 330, and does the processor do the drawing?"""
     gsg = output.get_gsg()
     name = gsg.get_driver_renderer().lower()
-    software = any(word in name for word in ("llvmpipe", "softpipe", "swiftshader", "tinygl", "tiny"))
+    software = any(
+        word in name for word in ("llvmpipe", "softpipe", "swiftshader", "tinygl", "tiny")
+    )
     return bool(gsg.get_supports_glsl()), software

@@ -1,4 +1,5 @@
 """The packages that drawing needs on a bare Debian, and the error of a machine that cannot draw."""
+
 from wc3d.errors import InputError
 
 DEBIAN_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
@@ -10,5 +11,5 @@ DEBIAN_TEST_PACKAGES = ("xvfb", "xauth", "xdotool", "imagemagick", "chromium")
 """What the tests of the real window and of the web page need besides."""
 
 
-class NoGraphicsError(InputError):  # noqa: N818
+class NoGraphicsError(InputError):
     """This machine cannot draw; the message is one line that says what to install or do."""

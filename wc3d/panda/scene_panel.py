@@ -1,4 +1,5 @@
 """The 3D panel of a picture: an exhibit on its board, from where it can be seen best, with names."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -36,16 +37,24 @@ from wc3d.table.table import Table
 
 
 def draw_scene(
-    table: Table, exhibit: EvidenceView | None, width: int, height: int, orbit: Orbit | None = None,
-    liveries: Mapping[str, Livery] | None = None, markers: Sequence[BoardMarker] = (), hazes: Sequence[CloudMark] = (),
-) -> Canvas:  # fmt: skip
+    table: Table,
+    exhibit: EvidenceView | None,
+    width: int,
+    height: int,
+    orbit: Orbit | None = None,
+    liveries: Mapping[str, Livery] | None = None,
+    markers: Sequence[BoardMarker] = (),
+    hazes: Sequence[CloudMark] = (),
+) -> Canvas:
     """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives, `hazes` its
     clouds. Raises NoGraphics."""
     stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING))
     try:
         stage.output.set_clear_color(BACKDROP_COLOR)
         orbit = orbit or find_best_view(stage.size, table, exhibit)
-        board = TableScene(stage, table, ink=SUPERSAMPLING * 0.9, keep_free=tree_free_zones(table, exhibit, orbit))
+        board = TableScene(
+            stage, table, ink=SUPERSAMPLING * 0.9, keep_free=tree_free_zones(table, exhibit, orbit)
+        )
         headings = figure_facings(table, exhibit, liveries)
         board.show_bodies(table.bodies, figure_colors(exhibit, liveries), headings, liveries)
         stage.set_camera(orbit.camera)
@@ -64,11 +73,19 @@ def draw_scene(
         stage.close()
 
 
-def _draw_names(sheet: Canvas, camera: Camera, table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery]) -> None:
+def _draw_names(
+    sheet: Canvas,
+    camera: Camera,
+    table: Table,
+    exhibit: EvidenceView | None,
+    liveries: Mapping[str, Livery],
+) -> None:
     """Write the names. Without a question, those of the first side are white on its color, the second's are on white."""
     labels = LabelPlacer(sheet, [(0, 0, sheet.width, 26)])
 
-    def ask(point: tuple[float, float, float], words: str, rgb: RGB, solid: bool, first: int) -> None:
+    def ask(
+        point: tuple[float, float, float], words: str, rgb: RGB, solid: bool, first: int
+    ) -> None:
         spot = camera.project_to_pixel(point, (sheet.width, sheet.height))
         if spot is not None:
             labels.request_label(spot, words, rgb, solid=solid, first=first)
@@ -82,21 +99,43 @@ def _draw_names(sheet: Canvas, camera: Camera, table: Table, exhibit: EvidenceVi
             livery = liveries[body.id]
             ask(_head_point(body), words, darken(livery.rgb, 0.75), livery.side != 2, 1)
         else:
-            ask(_head_point(body), words, ROLE_COLORS[role] if is_shown else (90, 96, 104), is_shown, 1 if is_shown else 8)
+            ask(
+                _head_point(body),
+                words,
+                ROLE_COLORS[role] if is_shown else (90, 96, 104),
+                is_shown,
+                1 if is_shown else 8,
+            )
     if exhibit is not None:
         for ghost in exhibit.ghosts:
             v = ghost.volume
             ask((*v.center, v.high + 0.1), ghost.label, ROLE_COLORS[ghost.role], True, 2)
         for id, word in exhibit.marked_models.items():
             feature = table.feature(id)
-            x, y = make_feature_mesh(feature).body.bounds.mean(axis=0)[:2] if feature.high > feature.low else (0.0, 0.0)
+            x, y = (
+                make_feature_mesh(feature).body.bounds.mean(axis=0)[:2]
+                if feature.high > feature.low
+                else (0.0, 0.0)
+            )
             deciding = word != "intervening"
-            ask((x, y, feature.high), f"{feature.name or id}: {word}", BAD_COLOR if deciding else (110, 90, 60), deciding, 3)
+            ask(
+                (x, y, feature.high),
+                f"{feature.name or id}: {word}",
+                BAD_COLOR if deciding else (110, 90, 60),
+                deciding,
+                3,
+            )
         for stroke in exhibit.strokes:
             if stroke.label and stroke.is_bold:
                 k = max(1, len(stroke.points) // 2)
                 a, b = np.array(stroke.points[k - 1]), np.array(stroke.points[k])
-                ask(tuple((a + b) / 2), stroke.label, tuple(int(v * 0.55) for v in PEN_COLORS[stroke.pen]), False, 4)  # type: ignore[arg-type]
+                ask(
+                    tuple((a + b) / 2),
+                    stroke.label,
+                    tuple(int(v * 0.55) for v in PEN_COLORS[stroke.pen]),  # type: ignore[arg-type]
+                    False,
+                    4,
+                )
         for area in exhibit.areas:
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()

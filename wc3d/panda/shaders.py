@@ -4,13 +4,22 @@ What a surface is made of is decided when the shader is compiled (`SURFACE`), be
 every branch. There is no `pow`: powers are repeated products, which they run much faster. Looking into textures takes them
 longest: where mesh files throw no shadows they are lit at their corners.
 """
+
 from __future__ import annotations
 
 from functools import cache
 
 from panda3d.core import Shader
 
-SURFACE_TERRAIN, SURFACE_MAT, SURFACE_FIGURE, SURFACE_FLOOR, SURFACE_TEXTURED, SURFACE_TUFTS, SURFACE_UNTEXTURED = 0, 1, 2, 3, 4, 5, 6
+(
+    SURFACE_TERRAIN,
+    SURFACE_MAT,
+    SURFACE_FIGURE,
+    SURFACE_FLOOR,
+    SURFACE_TEXTURED,
+    SURFACE_TUFTS,
+    SURFACE_UNTEXTURED,
+) = 0, 1, 2, 3, 4, 5, 6
 """The kinds of lit surface; mesh files are "painted", or "bare" where none of it has a texture."""
 NO_CEILING_IN = 1e6
 """Where the ceiling is of what is not cut open: higher than all terrain, in inches."""
@@ -31,7 +40,8 @@ vec3 daylight(vec3 n, float slant, float lit, float open) {
 float unshadowed(float open) { return .35 + .65 * open * open; }                   // no shadows: the sky's openness must do
 """
 
-LIT_VERTEX = """#version 330
+LIT_VERTEX = (
+    """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
 #define MESH (SURFACE == 4 || SURFACE == 6)
@@ -45,7 +55,9 @@ in vec2 p3d_MultiTexCoord0; out vec2 spot;
 #if AT_CORNERS
 uniform vec3 sun; uniform vec2 tableSize; uniform sampler2D noiseMap, openMap;
 out vec3 before, behind;
-""" + SKY_GLSL + """
+"""
+    + SKY_GLSL
+    + """
 vec3 corner(vec3 n) {
   float open = openness(openMap, where, n, tableSize);
   return daylight(n, max(dot(n, sun), 0.), unshadowed(open), open) * grain(noiseMap, where);
@@ -67,8 +79,10 @@ void main() {
   gl_Position = p3d_ModelViewProjectionMatrix * p3d_Vertex;
 }
 """
+)
 
-LIT_FRAGMENT = """#version 330
+LIT_FRAGMENT = (
+    """#version 330
 #define SURFACE %(surface)d
 #define TAPS %(taps)d
 #define GRID %(grid)d
@@ -79,7 +93,9 @@ in vec3 where; in vec3 facing; in vec4 paint;
 out vec4 color;
 uniform vec3 eye, sun; uniform vec2 tableSize;
 uniform sampler2D noiseMap, openMap, matMap, detailMap;
-""" + SKY_GLSL + """
+"""
+    + SKY_GLSL
+    + """
 #if SURFACE == 4
 in vec2 spot; uniform sampler2D p3d_Texture0; uniform vec4 cutoff;
 #endif
@@ -218,6 +234,7 @@ void main() {
   color = vec4(.585122381 * r + .783140355 * q - .368262736 * sqrt(q), 1.);      // linear light to sRGB
 }
 """
+)
 
 DEPTH_VERTEX = """#version 330
 uniform mat4 p3d_ModelViewProjectionMatrix; in vec4 p3d_Vertex;
@@ -320,10 +337,13 @@ void main() { color = paint; }
 """
 
 PLAIN_SHADER_SOURCES = {
-    "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT), "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT), "line": (LINE_VERTEX, LINE_FRAGMENT),
-    "flat": (VOLUME_VERTEX, FLAT_FRAGMENT), "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
+    "depth": (DEPTH_VERTEX, DEPTH_FRAGMENT),
+    "volume": (VOLUME_VERTEX, VOLUME_FRAGMENT),
+    "line": (LINE_VERTEX, LINE_FRAGMENT),
+    "flat": (VOLUME_VERTEX, FLAT_FRAGMENT),
+    "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
     "outline": (OUTLINE_VERTEX, OUTLINE_FRAGMENT),
-}  # fmt: skip
+}
 """The shaders that are always the same."""
 
 
@@ -331,7 +351,13 @@ PLAIN_SHADER_SOURCES = {
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
     of terrain `cut` open only what is below the "ceiling" is drawn."""
-    options = {"surface": surface, "taps": taps, "grid": int(grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED))}
+    options = {
+        "surface": surface,
+        "taps": taps,
+        "grid": int(
+            grid and surface in (SURFACE_TERRAIN, SURFACE_MAT, SURFACE_TEXTURED, SURFACE_UNTEXTURED)
+        ),
+    }
     options["cut"] = int(cut and surface in (SURFACE_TERRAIN, SURFACE_TEXTURED, SURFACE_UNTEXTURED))
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 

@@ -1,4 +1,5 @@
 """The light on a board: the sun with its soft shadows where shaders run, two plain lights elsewhere."""
+
 from __future__ import annotations
 
 from math import hypot
@@ -29,10 +30,18 @@ class ShadowMap:
         bits = core.FrameBufferProperties()
         bits.set_depth_bits(24)
         self.output = stage.engine.make_output(
-            stage.pipe, "shadow", -100, bits, core.WindowProperties.size(SHADOW_MAP_SIZE_PX, SHADOW_MAP_SIZE_PX),
-            core.GraphicsPipe.BF_refuse_window, stage.output.get_gsg(), stage.output,
-        )  # fmt: skip
-        self.output.add_render_texture(self.depth, core.GraphicsOutput.RTM_bind_or_copy, core.GraphicsOutput.RTP_depth)
+            stage.pipe,
+            "shadow",
+            -100,
+            bits,
+            core.WindowProperties.size(SHADOW_MAP_SIZE_PX, SHADOW_MAP_SIZE_PX),
+            core.GraphicsPipe.BF_refuse_window,
+            stage.output.get_gsg(),
+            stage.output,
+        )
+        self.output.add_render_texture(
+            self.depth, core.GraphicsOutput.RTM_bind_or_copy, core.GraphicsOutput.RTP_depth
+        )
         self.output.set_clear_color_active(False)
         reach = hypot(*size) + 4
         lens = core.OrthographicLens()
@@ -46,9 +55,10 @@ class ShadowMap:
         self.output.make_display_region().set_camera(node)
         to_texture = core.LMatrix4(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0.5, 0.5, 0.5, 1)
         root.set_shader_inputs(
-            shadowMap=self.depth, shadowTexel=1.0 / SHADOW_MAP_SIZE_PX,
+            shadowMap=self.depth,
+            shadowTexel=1.0 / SHADOW_MAP_SIZE_PX,
             toShadow=root.get_mat(node) * lens.get_projection_mat() * to_texture,
-        )  # fmt: skip
+        )
         self.redraw()
 
     @staticmethod

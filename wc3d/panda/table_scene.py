@@ -1,4 +1,5 @@
 """The table in 3D: mat, rim, terrain, figures, sun and shadows. It shows a `Table`; it knows no question and no answer."""
+
 from __future__ import annotations
 
 import time
@@ -61,12 +62,28 @@ class TableScene:
     be built little by little (`build`), is seen when it is `built`, and then to be brought to its `finish`."""
 
     def __init__(
-        self, stage: RenderTarget, table: Table, taps: int = 12, ink: float = 1.0, keep_free: Sequence[XYR] | None = None, *,
-        at_once: bool = True, triangles: int = MAX_TRIANGLES,
-    ) -> None:  # fmt: skip
-        self.render_target, self.table, self.shadow_samples, self.line_scale = stage, table, taps, ink
+        self,
+        stage: RenderTarget,
+        table: Table,
+        taps: int = 12,
+        ink: float = 1.0,
+        keep_free: Sequence[XYR] | None = None,
+        *,
+        at_once: bool = True,
+        triangles: int = MAX_TRIANGLES,
+    ) -> None:
+        self.render_target, self.table, self.shadow_samples, self.line_scale = (
+            stage,
+            table,
+            taps,
+            ink,
+        )
         self.max_triangles = triangles
-        self.keep_free = [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies] if keep_free is None else list(keep_free)
+        self.keep_free = (
+            [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies]
+            if keep_free is None
+            else list(keep_free)
+        )
         self.ground_kind = ground_for_board(table.name)
         self.root = stage.root.attach_new_node("board")
         self.terrain_node = self.root.attach_new_node("terrain")
@@ -124,25 +141,39 @@ class TableScene:
         """What a first look can do without: darker corners and feet of walls; tufts and pebbles, unless it is drawn quickest."""
         self.root.set_shader_input("openMap", sky_openness_texture(self.table))
         self.scatter_node.get_children().detach()
-        for number, part in enumerate(scatter_decoration(self.ground_kind, self.table.size, height_field(self.table)) if self.shadow_samples else ()):
+        for number, part in enumerate(
+            scatter_decoration(self.ground_kind, self.table.size, height_field(self.table))
+            if self.shadow_samples
+            else ()
+        ):
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
 
     # --- what is built once
 
-    def add_surface(self, name: str, parts: list[ColoredMesh], parent: NodePath, surface: int = 0) -> NodePath:
+    def add_surface(
+        self, name: str, parts: list[ColoredMesh], parent: NodePath, surface: int = 0
+    ) -> NodePath:
         """Parts of one surface as one node."""
         points, normals, colors, faces = merge_parts(parts, surface)
         return parent.attach_new_node(make_mesh_node(name, points, normals, colors, faces))
 
     def _build_table(self) -> None:
-        top = self.add_surface("mat", scenery.make_mat(self.table.size, self.ground_kind.colors[0]), self.root)
+        top = self.add_surface(
+            "mat", scenery.make_mat(self.table.size, self.ground_kind.colors[0]), self.root
+        )
         rim = self.add_surface("rim", scenery.make_rim(self.table.size), self.root)
         floor = self.add_surface("floor", scenery.make_room(self.table.size), self.root)
-        self.ground_nodes = [(rim, shaders.SURFACE_TERRAIN), (top, shaders.SURFACE_MAT), (floor, shaders.SURFACE_FLOOR)]
+        self.ground_nodes = [
+            (rim, shaders.SURFACE_TERRAIN),
+            (top, shaders.SURFACE_MAT),
+            (floor, shaders.SURFACE_FLOOR),
+        ]
         for node, _ in self.ground_nodes:
             node.hide(NO_SHADOW_MASK)
-        self.draw_lines(scenery.ruler_lines(self.table.size), 0.8, scenery.RULER_RGB, 0.55).hide(NO_SHADOW_MASK)
+        self.draw_lines(scenery.ruler_lines(self.table.size), 0.8, scenery.RULER_RGB, 0.55).hide(
+            NO_SHADOW_MASK
+        )
 
     def _build_terrain(self) -> Iterator[None]:
         """Build the features and ladders that are not there yet, one after the other."""
@@ -151,14 +182,23 @@ class TableScene:
             if item not in self._built:
                 old_nodes = {*self._terrain_nodes()}
                 if isinstance(item, Ladder):
-                    self.add_surface(f"ladder {item.id}", scenery.make_ladder(item), self.terrain_node)
+                    self.add_surface(
+                        f"ladder {item.id}", scenery.make_ladder(item), self.terrain_node
+                    )
                 else:
                     self._build_feature(item)
-                self._built[item] = [node for node in self._terrain_nodes() if node not in old_nodes]
+                self._built[item] = [
+                    node for node in self._terrain_nodes() if node not in old_nodes
+                ]
                 yield
 
     def _terrain_nodes(self) -> Iterator[NodePath]:
-        for parent in (self.terrain_node, self.painted_node, self.unpainted_node, self.translucent_node):
+        for parent in (
+            self.terrain_node,
+            self.painted_node,
+            self.unpainted_node,
+            self.translucent_node,
+        ):
             yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
@@ -168,10 +208,14 @@ class TableScene:
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         node = self.terrain_node.attach_new_node(feature.id)
         for file in mesh.files:
-            self.mesh_file_nodes.add_mesh(file, body, self.unpainted_node if file.look.is_plain else self.painted_node)
+            self.mesh_file_nodes.add_mesh(
+                file, body, self.unpainted_node if file.look.is_plain else self.painted_node
+            )
         if mesh.is_waiting_for_files:
             self.draw_translucent(mesh.mesh_without_files, body, 0.42, parent=self.translucent_node)
-            self.draw_lines(crease_edges(mesh.mesh_without_files), 1.0, body, 0.85, parent=self.translucent_node)
+            self.draw_lines(
+                crease_edges(mesh.mesh_without_files), 1.0, body, 0.85, parent=self.translucent_node
+            )
         elif not len(mesh.mesh_without_files.faces):
             pass
         elif is_translucent(feature):
@@ -180,22 +224,44 @@ class TableScene:
             self._build_objective(feature, mesh.mesh_without_files)
         else:
             self.add_surface("body", [(mesh.mesh_without_files, body)], node, look.surface)
-            self.draw_lines(crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node).hide(NO_SHADOW_MASK)
+            self.draw_lines(
+                crease_edges(mesh.mesh_without_files), 0.55, (255, 240, 214), 0.24, parent=node
+            ).hide(NO_SHADOW_MASK)
         if len(mesh.ground.faces):
-            self.add_surface("ground", [(scenery.lift_ground(mesh.ground), look.body)], node, look.surface).hide(NO_SHADOW_MASK)
-            self.draw_lines(outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8)
-        parts, missing = decorate_feature(feature, self.keep_free, self.mesh_file_nodes, self.painted_node, self._wait)
+            self.add_surface(
+                "ground", [(scenery.lift_ground(mesh.ground), look.body)], node, look.surface
+            ).hide(NO_SHADOW_MASK)
+            self.draw_lines(
+                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
+            )
+        parts, missing = decorate_feature(
+            feature, self.keep_free, self.mesh_file_nodes, self.painted_node, self._wait
+        )
         if parts:
             self.add_surface("decoration", parts, node)
-        for key in [*missing, *(key for _, key in mesh_files_of(feature.shapes) if mesh.is_waiting_for_files and cached_look(key) is None)]:
+        for key in [
+            *missing,
+            *(
+                key
+                for _, key in mesh_files_of(feature.shapes)
+                if mesh.is_waiting_for_files and cached_look(key) is None
+            ),
+        ]:
             self.features_waiting_for.setdefault(key, set()).add(feature)
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh, node: NodePath) -> None:
         look = terrain_look(feature)
         edge = WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR
-        self.add_surface("patch", [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], node, look.surface).hide(NO_SHADOW_MASK)
+        self.add_surface(
+            "patch",
+            [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)],
+            node,
+            look.surface,
+        ).hide(NO_SHADOW_MASK)
         self.draw_translucent(mesh, edge, 0.42, stripes=0.5, parent=self.translucent_node)
-        self.draw_lines(outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9)
+        self.draw_lines(
+            outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
+        )
         self.draw_lines(crease_edges(mesh), 1.0, edge, 0.85, parent=self.translucent_node)
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
@@ -204,31 +270,59 @@ class TableScene:
         self.draw_translucent(mesh, look.body, 0.30, parent=self.translucent_node)
         self.draw_lines(edges, 0.9, look.body, 0.75, parent=self.translucent_node)
         rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
-        uprights = np.stack([rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1)
+        uprights = np.stack(
+            [rims[::4, 0] * (1, 1, 0) + (0, 0, z) for z in (feature.low, feature.high)], axis=1
+        )
         self.draw_lines(uprights, 0.7, look.body, 0.5, parent=self.translucent_node)
 
     # --- light
 
     def _light_with_shaders(self) -> None:
         self.root.set_shader_inputs(
-            sun=sun_direction(), tableSize=Vec2(*self.table.size), noiseMap=noise_texture(), openMap=open_sky_texture(),
-            matMap=mat_texture(self.table.size, self.ground_kind), detailMap=detail_texture(self.ground_kind.name),
-            eye=Vec3(0, 0, 0), viewport=Vec2(*self.render_target.size), lineWidth=1.0, bias=0.0, dash=0.0, stripes=0.0,
-            hatch=0.0, ceiling=NO_CEILING_IN,
-        )  # fmt: skip
+            sun=sun_direction(),
+            tableSize=Vec2(*self.table.size),
+            noiseMap=noise_texture(),
+            openMap=open_sky_texture(),
+            matMap=mat_texture(self.table.size, self.ground_kind),
+            detailMap=detail_texture(self.ground_kind.name),
+            eye=Vec3(0, 0, 0),
+            viewport=Vec2(*self.render_target.size),
+            lineWidth=1.0,
+            bias=0.0,
+            dash=0.0,
+            stripes=0.0,
+            hatch=0.0,
+            ceiling=NO_CEILING_IN,
+        )
         if self.shadow_samples:
             self.shadow = ShadowMap(self.render_target, self.root, self.table.size)
         self._apply_shaders(grid=self._grid is not None)
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
         """What the sun lights, about from front to back, and what it is made of."""
-        files, terrain = [(self.painted_node, shaders.SURFACE_TEXTURED), (self.unpainted_node, shaders.SURFACE_UNTEXTURED)], (self.terrain_node, shaders.SURFACE_TERRAIN)
-        return [(self.figures, shaders.SURFACE_FIGURE), *files, terrain, (self.scatter_node, shaders.SURFACE_TUFTS), *self.ground_nodes]
+        files, terrain = (
+            [
+                (self.painted_node, shaders.SURFACE_TEXTURED),
+                (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
+            ],
+            (self.terrain_node, shaders.SURFACE_TERRAIN),
+        )
+        return [
+            (self.figures, shaders.SURFACE_FIGURE),
+            *files,
+            terrain,
+            (self.scatter_node, shaders.SURFACE_TUFTS),
+            *self.ground_nodes,
+        ]
 
     def _apply_shaders(self, grid: bool) -> None:
         for order, (node, kind) in enumerate(self._lit_nodes()):
             taps = 0 if kind == shaders.SURFACE_FLOOR else self.shadow_samples
-            node.set_shader(shaders.lit_shader(kind, taps, grid and node.get_name() != "rim", self.ceiling < NO_CEILING_IN))
+            node.set_shader(
+                shaders.lit_shader(
+                    kind, taps, grid and node.get_name() != "rim", self.ceiling < NO_CEILING_IN
+                )
+            )
             node.set_bin("background", order + 1)
 
     # --- what changes
@@ -242,7 +336,9 @@ class TableScene:
                 node.remove_node()
         for features in self.features_waiting_for.values():
             features.intersection_update(table.features)
-        self.features_waiting_for = {key: features for key, features in self.features_waiting_for.items() if features}
+        self.features_waiting_for = {
+            key: features for key, features in self.features_waiting_for.items() if features
+        }
         self._rebuild()
 
     def apply_looks(self, keys: Iterable[MeshKey]) -> None:
@@ -276,16 +372,22 @@ class TableScene:
         """Tell the shaders where the camera is and how large the picture: call it after either changed."""
         self.mesh_file_nodes.update_detail(self.root, self.max_triangles)
         if self.render_target.has_shaders:
-            self.root.set_shader_inputs(eye=self.render_target.camera.get_pos(self.root), viewport=Vec2(*self.render_target.size))
+            self.root.set_shader_inputs(
+                eye=self.render_target.camera.get_pos(self.root),
+                viewport=Vec2(*self.render_target.size),
+            )
 
     def set_mesh_detail(self, triangles: int) -> None:
         """Draw mesh files with about so many triangles together, until the camera moves."""
         self.mesh_file_nodes.update_detail(self.root, triangles)
 
     def show_bodies(
-        self, bodies: Iterable[Body], colors: Mapping[str, RGB] | None = None, facing: Mapping[str, float] | None = None,
+        self,
+        bodies: Iterable[Body],
+        colors: Mapping[str, RGB] | None = None,
+        facing: Mapping[str, float] | None = None,
         liveries: Mapping[str, Livery] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
         color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
         if self.figure_nodes.show_figures(bodies, colors or {}, facing or {}, liveries or {}):
@@ -301,7 +403,9 @@ class TableScene:
         elif self.render_target.has_shaders:
             self._grid = self.translucent_node.attach_new_node("grid")
         else:
-            self._grid = self.draw_lines(scenery.grid_lines(self.table.size), 0.6, scenery.RULER_RGB, 0.5)
+            self._grid = self.draw_lines(
+                scenery.grid_lines(self.table.size), 0.6, scenery.RULER_RGB, 0.5
+            )
         if self.render_target.has_shaders and self.is_built:
             self._apply_shaders(on)
 
@@ -318,9 +422,16 @@ class TableScene:
     # --- strokes and see-through shapes, for whoever draws on the board
 
     def draw_lines(
-        self, segments: Any, width: float, rgb: RGB, alpha: float = 1.0, *,
-        dash: float = 0.0, on_top: bool = False, parent: NodePath | None = None,
-    ) -> NodePath:  # fmt: skip
+        self,
+        segments: Any,
+        width: float,
+        rgb: RGB,
+        alpha: float = 1.0,
+        *,
+        dash: float = 0.0,
+        on_top: bool = False,
+        parent: NodePath | None = None,
+    ) -> NodePath:
         """Draw segments (n, 2, 3), `width` half-pixels wide (times `ink`), in dashes `dash` inches long if that is not 0."""
         parent = self.translucent_node if parent is None else parent
         if not self.render_target.has_shaders:
@@ -335,7 +446,9 @@ class TableScene:
             node.set_depth_test(False)
         return node
 
-    def _draw_rods(self, segments: Any, width: float, rgb: RGB, alpha: float, on_top: bool, parent: NodePath) -> NodePath:
+    def _draw_rods(
+        self, segments: Any, width: float, rgb: RGB, alpha: float, on_top: bool, parent: NodePath
+    ) -> NodePath:
         node = parent.attach_new_node(make_tube_node("lines", segments, 0.012 * max(width, 1.0)))
         node.set_light_off()
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
@@ -353,15 +466,26 @@ class TableScene:
         node.hide(NO_SHADOW_MASK)
 
     def draw_translucent(
-        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *,
-        stripes: float = 0.0, order: int = 10, parent: NodePath | None = None, flat: bool = False,
-    ) -> NodePath:  # fmt: skip
+        self,
+        mesh: DrawnMesh,
+        rgb: RGB,
+        alpha: float,
+        *,
+        stripes: float = 0.0,
+        order: int = 10,
+        parent: NodePath | None = None,
+        flat: bool = False,
+    ) -> NodePath:
         """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models. With `flat` none
         of it is rounded, which is quicker."""
         points, normals, faces = flat_normals(mesh) if flat else smooth_normals(mesh)
         paint = np.full((len(points), 4), 255)
-        node = (self.translucent_node if parent is None else parent).attach_new_node(make_mesh_node("volume", points, normals, paint, faces))
-        node.set_color_scale(*(v / 255 for v in rgb), alpha if self.render_target.has_shaders else alpha * 0.4)
+        node = (self.translucent_node if parent is None else parent).attach_new_node(
+            make_mesh_node("volume", points, normals, paint, faces)
+        )
+        node.set_color_scale(
+            *(v / 255 for v in rgb), alpha if self.render_target.has_shaders else alpha * 0.4
+        )
         node.set_two_sided(True)
         if self.render_target.has_shaders:
             node.set_shader(shaders.plain_shader("volume"))
@@ -372,19 +496,29 @@ class TableScene:
     def draw_solid(self, mesh: DrawnMesh, rgb: RGB, parent: NodePath) -> NodePath:
         """Draw a mesh as it is, flat and opaque, in a color of its own."""
         points, normals, faces = flat_normals(mesh)
-        node = parent.attach_new_node(make_mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces))
+        node = parent.attach_new_node(
+            make_mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces)
+        )
         if self.render_target.has_shaders:
             node.set_shader(shaders.lit_shader(shaders.SURFACE_TERRAIN, self.shadow_samples))
         node.set_two_sided(True)
         return node
 
     def draw_area(
-        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0, parent: NodePath | None = None
+        self,
+        mesh: DrawnMesh,
+        rgb: RGB,
+        alpha: float,
+        *,
+        hatch: float = 0.0,
+        parent: NodePath | None = None,
     ) -> NodePath:
         """Paint an area of the ground; `hatch` lines per inch run across it."""
         paint = np.full((len(mesh.vertices), 4), 255)
         normals = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
-        node = (self.translucent_node if parent is None else parent).attach_new_node(make_mesh_node("area", mesh.vertices, normals, paint, mesh.faces))
+        node = (self.translucent_node if parent is None else parent).attach_new_node(
+            make_mesh_node("area", mesh.vertices, normals, paint, mesh.faces)
+        )
         node.set_color_scale(*(v / 255 for v in rgb), alpha)
         node.set_two_sided(True)
         if self.render_target.has_shaders:
@@ -396,7 +530,14 @@ class TableScene:
         return node
 
     def draw_ring(
-        self, center: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
+        self,
+        center: tuple[float, float],
+        radius: float,
+        z: float,
+        rgb: RGB,
+        width: float = 1.2,
+        *,
+        dash: float = 0.0,
     ) -> NodePath:
         """A level circle."""
         return self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)

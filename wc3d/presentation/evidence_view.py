@@ -3,6 +3,7 @@
 An `Exhibit` is made from a question and its verdict and holds nothing that the verdict did not say. The 3D scene, the plan
 and the side cut all draw the same exhibit, so they cannot tell different stories.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -135,14 +136,18 @@ def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
     """The stretches of a line in woods and smoke, and their length together (features that overlap count once, p. 44)."""
     (ax, ay, az), (bx, by, bz) = line
     flat = hypot(bx - ax, by - ay)
-    pieces = [piece for feature in table.features if is_translucent(feature) for piece in feature.pieces]
+    pieces = [
+        piece for feature in table.features if is_translucent(feature) for piece in feature.pieces
+    ]
     if flat < 1e-9 or not pieces:
         return [], 0.0
     area = cut_along(pieces, [(ax, ay), (bx, by)])
     strokes, total = [], 0.0
     long = hypot(flat, bz - az)
     for low, high in segment_parts_inside(area, (0.0, az), (flat, bz)):
-        ends = tuple((ax + (bx - ax) * t, ay + (by - ay) * t, az + (bz - az) * t) for t in (low, high))
+        ends = tuple(
+            (ax + (bx - ax) * t, ay + (by - ay) * t, az + (bz - az) * t) for t in (low, high)
+        )
         strokes.append(Stroke(ends, Pen.INSIDE, f'{(high - low) * long:.2f}" inside'))
         total += (high - low) * long
     return strokes, total

@@ -1,4 +1,5 @@
 """Which way models look."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,9 @@ def face_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, 
     without enemies are left out."""
     headings = {}
     for body in bodies:
-        enemies = [b.at for b in bodies if sides.get(b.id) and sides.get(b.id) != sides.get(body.id)]
+        enemies = [
+            b.at for b in bodies if sides.get(b.id) and sides.get(b.id) != sides.get(body.id)
+        ]
         if sides.get(body.id) and enemies:
             x, y, _ = min(enemies, key=lambda at: hypot(at[0] - body.at[0], at[1] - body.at[1]))
             headings[body.id] = degrees(atan2(-(x - body.at[0]), y - body.at[1])) % 360

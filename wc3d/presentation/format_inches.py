@@ -1,8 +1,15 @@
 """Lengths as people read them, in inches."""
+
 from __future__ import annotations
 
 
-def format_inches(length: float | None, decimals: int = 2, finer_below: float = 0.1, finer: int = 4, trim: bool = False) -> str:
+def format_inches(
+    length: float | None,
+    decimals: int = 2,
+    finer_below: float = 0.1,
+    finer: int = 4,
+    trim: bool = False,
+) -> str:
     """A length for people: 6.50", 0.0312", a dash for None.
 
     It has `decimals` after the point; below `finer_below` inches, where these would say little, it has `finer`. `trim` leaves
@@ -17,4 +24,8 @@ def format_inches(length: float | None, decimals: int = 2, finer_below: float = 
 
 def format_brief_inches(length: float) -> str:
     """A length within a sentence: 6.5", 0.31", 0.004", under 0.0001"."""
-    return 'under 0.0001"' if 0 < length < 0.5e-4 else format_inches(length, finer_below=0.01, trim=True)
+    return (
+        'under 0.0001"'
+        if 0 < length < 0.5e-4
+        else format_inches(length, finer_below=0.01, trim=True)
+    )

@@ -1,4 +1,5 @@
 """What pictures of moving are made of: the volume where a move ends, its path with the drop, what is in the way, a reach."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -28,10 +29,14 @@ def base_volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
     return Body("", base, at, sizes=table.policy.bases).volume
 
 
-def path_marks(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
+def path_marks(
+    body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str
+) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
     """The path's stroke, the drop at its end if there is one, the cut along both, and where on the cut the move ends."""
     plan: list[XY] = [(x, y) for x, y, _ in path]
-    along = tuple(accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0))
+    along = tuple(
+        accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0)
+    )
     strokes = [Stroke(tuple(path), pen, label, along)]
     last = path[-1]
     flat = hypot(end[0] - last[0], end[1] - last[1])
@@ -42,30 +47,52 @@ def path_marks(body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str) -> t
     cut = plan if flat <= 1e-6 else [*plan, (end[0], end[1])]
     if path_length(cut) < 1e-6:
         cut = [(body.at[0] - 2, body.at[1]), (body.at[0] + 2, body.at[1])]
-        return tuple(Stroke(s.points, s.pen, s.label, tuple(2.0 for _ in s.points)) for s in strokes), tuple(cut), 2.0
+        return (
+            tuple(Stroke(s.points, s.pen, s.label, tuple(2.0 for _ in s.points)) for s in strokes),
+            tuple(cut),
+            2.0,
+        )
     return tuple(strokes), tuple(cut), along[-1] + flat
 
 
-def mark_blockers(table: Table, roles: dict[str, Role], blockers: Iterable[str]) -> tuple[dict[str, Role], dict[str, str]]:
+def mark_blockers(
+    table: Table, roles: dict[str, Role], blockers: Iterable[str]
+) -> tuple[dict[str, Role], dict[str, str]]:
     """The roles, with the models among the blockers marked, and a note beside each of these."""
     notes = {id: "in the way" for id in blockers if id in roles}
     return {**roles, **dict.fromkeys(notes, Role.HIT)}, notes
 
 
-def reach_evidence(table: Table, model: str, speed: float, levels: Sequence[ReachLevel]) -> EvidenceView:
+def reach_evidence(
+    table: Table, model: str, speed: float, levels: Sequence[ReachLevel]
+) -> EvidenceView:
     """Where a model can get to with so many inches, level by level (p. 27-28, 44-45)."""
     body = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(levels):
         label = f'reach at {level.height:g}"'
-        areas.append(Area(level.area, level.height, LEVEL_COLORS[number % len(LEVEL_COLORS)], label, is_hatched=number > 0))
+        areas.append(
+            Area(
+                level.area,
+                level.height,
+                LEVEL_COLORS[number % len(LEVEL_COLORS)],
+                label,
+                is_hatched=number > 0,
+            )
+        )
         facts.append((label, f"{level.area.area:.1f} square inches"))
     facts.append(("Drawn", "where the center of the base can end, without jumps"))
     x, y, _ = body.at
     reach = speed + body.radius
     return EvidenceView(
-        kind="reach", verdict=f"REACH {format_inches(speed)}", is_good=None, rule="Moving, p. 27-28 and 44-45",
-        headline=f"where {body.id} can move", facts=tuple(facts), roles=assign_roles(table, **{"from": body.id}),
-        areas=tuple(areas), cut=((x - reach, y), (x + reach, y)),
+        kind="reach",
+        verdict=f"REACH {format_inches(speed)}",
+        is_good=None,
+        rule="Moving, p. 27-28 and 44-45",
+        headline=f"where {body.id} can move",
+        facts=tuple(facts),
+        roles=assign_roles(table, **{"from": body.id}),
+        areas=tuple(areas),
+        cut=((x - reach, y), (x + reach, y)),
         circles=(Circle((x, y), speed, body.at[2], ROLE_COLORS[Role.FROM], "in a straight line"),),
-    )  # fmt: skip
+    )

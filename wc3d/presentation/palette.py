@@ -1,4 +1,5 @@
 """The colors and patterns of everything drawn, once. A color never stands alone: a pattern, a shape or a word says it too."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -38,17 +39,50 @@ class TerrainLook:
 
 
 TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
-    Kind.STRUCTURE: TerrainLook((196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, "blocks 1\" high"),
-    Kind.OBSTACLE: TerrainLook((172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"),
-    Kind.IMPASSABLE: TerrainLook((96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"),
-    Kind.ROUGH: TerrainLook((138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"),
-    Kind.FOREST: TerrainLook((96, 98, 62), (214, 228, 204), (60, 104, 58), Pattern.TREES, 5, "trees in a transparent block"),
-    Kind.OBSCURING: TerrainLook((112, 108, 124), (224, 220, 234), (104, 92, 140), Pattern.LEVEL, 6, "a transparent block with bands"),
-    Kind.OBJECTIVE: TerrainLook((214, 182, 92), (246, 232, 190), (140, 104, 30), Pattern.UPRIGHT, 7, "a transparent disc with strokes"),
+    Kind.STRUCTURE: TerrainLook(
+        (196, 178, 150), (226, 216, 196), (120, 96, 62), Pattern.SLANTED, 1, 'blocks 1" high'
+    ),
+    Kind.OBSTACLE: TerrainLook(
+        (172, 172, 168), (222, 222, 218), (104, 104, 100), Pattern.BACK_SLANTED, 4, "upright ribs"
+    ),
+    Kind.IMPASSABLE: TerrainLook(
+        (96, 104, 122), (204, 210, 222), (62, 72, 98), Pattern.CROSSED, 2, "diagonal stripes"
+    ),
+    Kind.ROUGH: TerrainLook(
+        (138, 118, 90), (232, 222, 204), (140, 110, 70), Pattern.DOTTED, 3, "stones"
+    ),
+    Kind.FOREST: TerrainLook(
+        (96, 98, 62),
+        (214, 228, 204),
+        (60, 104, 58),
+        Pattern.TREES,
+        5,
+        "trees in a transparent block",
+    ),
+    Kind.OBSCURING: TerrainLook(
+        (112, 108, 124),
+        (224, 220, 234),
+        (104, 92, 140),
+        Pattern.LEVEL,
+        6,
+        "a transparent block with bands",
+    ),
+    Kind.OBJECTIVE: TerrainLook(
+        (214, 182, 92),
+        (246, 232, 190),
+        (140, 104, 30),
+        Pattern.UPRIGHT,
+        7,
+        "a transparent disc with strokes",
+    ),
 }
 
-SHALLOW_WATER_LOOK = TerrainLook((104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples")
-DEEP_WATER_LOOK = TerrainLook((48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples")
+SHALLOW_WATER_LOOK = TerrainLook(
+    (104, 150, 164), (206, 226, 236), (48, 104, 140), Pattern.LEVEL, 6, "ripples"
+)
+DEEP_WATER_LOOK = TerrainLook(
+    (48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples"
+)
 """Water: rough ground that is shallow, impassable ground that is deep."""
 
 
@@ -60,8 +94,14 @@ def terrain_look(feature: Feature) -> TerrainLook:
 
 
 STRUCTURE_TINTS: tuple[RGB, ...] = (
-    (198, 180, 152), (176, 172, 164), (152, 104, 80), (112, 128, 142), (186, 160, 134), (142, 142, 112), (160, 166, 168)
-)  # fmt: skip
+    (198, 180, 152),
+    (176, 172, 164),
+    (152, 104, 80),
+    (112, 128, 142),
+    (186, 160, 134),
+    (142, 142, 112),
+    (160, 166, 168),
+)
 """Structures are told apart by tint; those of one name (up to a comma) share one."""
 
 WOOD_EDGE_COLOR: RGB = (96, 168, 92)
@@ -151,7 +191,13 @@ CLOSE_CALL_COLOR: RGB = (166, 100, 6)
 PAPER_COLOR: RGB = (250, 248, 243)
 INK_COLOR: RGB = (28, 32, 38)
 FAINT_COLOR: RGB = (112, 118, 126)
-LEVEL_COLORS: tuple[RGB, ...] = ((64, 196, 150), (246, 190, 72), (236, 120, 150), (120, 150, 244), (190, 120, 230))
+LEVEL_COLORS: tuple[RGB, ...] = (
+    (64, 196, 150),
+    (246, 190, 72),
+    (236, 120, 150),
+    (120, 150, 244),
+    (190, 120, 230),
+)
 """The colors of areas by level, lowest first; each is also named with its height."""
 
 

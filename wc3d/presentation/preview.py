@@ -1,4 +1,5 @@
 """A preview: what an action would do, before it is chosen, as marks on the board, signs, facts and one sentence."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,20 +62,46 @@ class Preview:
 
 
 def make_preview(
-    table: Table, kind: str, legal: bool | None, words: str, *, badge: str = "", rule: str = "", facts: FactRows = (),
-    tags: Sequence[FloatingTag] = (), roles: Mapping[str, Role] | None = None, strokes: Iterable[Stroke] = (),
-    ghosts: Iterable[Ghost] = (), circles: Iterable[Circle] = (), areas: Iterable[Area] = (),
-    notes: Mapping[str, str] | None = None, marked: Mapping[str, str] | None = None,
-    hull: tuple[Cylinder, Cylinder] | None = None, cut: Sequence[XY] = (), action: Action | None = None, verdict: Any = None,
-) -> Preview:  # fmt: skip
+    table: Table,
+    kind: str,
+    legal: bool | None,
+    words: str,
+    *,
+    badge: str = "",
+    rule: str = "",
+    facts: FactRows = (),
+    tags: Sequence[FloatingTag] = (),
+    roles: Mapping[str, Role] | None = None,
+    strokes: Iterable[Stroke] = (),
+    ghosts: Iterable[Ghost] = (),
+    circles: Iterable[Circle] = (),
+    areas: Iterable[Area] = (),
+    notes: Mapping[str, str] | None = None,
+    marked: Mapping[str, str] | None = None,
+    hull: tuple[Cylinder, Cylinder] | None = None,
+    cut: Sequence[XY] = (),
+    action: Action | None = None,
+    verdict: Any = None,
+) -> Preview:
     """A preview with its marks put together. `badge`: the verdict in a word or two; `rule`: where it is written."""
     feature_ids = {f.id for f in table.features}
     marks = EvidenceView(
-        kind=kind, verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal], headline=words, is_good=legal,
-        rule=rule, facts=facts, roles={**assign_roles(table), **(roles or {})}, notes=notes or {},
-        marked_models={id: word for id, word in (marked or {}).items() if id in feature_ids}, strokes=tuple(strokes), ghosts=tuple(ghosts),
-        circles=tuple(circles), areas=tuple(areas), hull=hull, cut=tuple(cut),
-    )  # fmt: skip
+        kind=kind,
+        verdict=badge or {True: "LEGAL", False: "NOT LEGAL", None: kind.upper()}[legal],
+        headline=words,
+        is_good=legal,
+        rule=rule,
+        facts=facts,
+        roles={**assign_roles(table), **(roles or {})},
+        notes=notes or {},
+        marked_models={id: word for id, word in (marked or {}).items() if id in feature_ids},
+        strokes=tuple(strokes),
+        ghosts=tuple(ghosts),
+        circles=tuple(circles),
+        areas=tuple(areas),
+        hull=hull,
+        cut=tuple(cut),
+    )
     return Preview(kind, legal, words, marks, tuple(tags), facts, action, verdict)
 
 

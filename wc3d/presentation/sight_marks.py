@@ -1,4 +1,5 @@
 """What pictures of sight and reach are made of: the nearest points of two bases, and painted cells as one shape (p. 32)."""
+
 from __future__ import annotations
 
 from itertools import groupby
@@ -38,7 +39,9 @@ def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
         for painted, run in groupby(enumerate(values), key=lambda column: bool(column[1])):
             if painted:
                 columns = [number for number, _ in run]
-                runs.append(box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell))
+                runs.append(
+                    box(columns[0] * cell, row * cell, (columns[-1] + 1) * cell, (row + 1) * cell)
+                )
     return MultiPolygon(split_polygons(union_all(runs)))
 
 

@@ -3,6 +3,7 @@
 A rules set makes them (`RuleSet.labels`, `RuleSet.sheet`, ...); the window, a page and a terminal draw them. Icons are
 characters of the icon font the window loads (`wc3d.presentation.icons`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """Paper to draw on: crisp lines, patterns and words, made twice as large as shown and then reduced (Pillow)."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +13,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from shapely import LineString, MultiLineString, MultiPolygon, Polygon, affinity, contains_xy, get_rings
+from shapely import (
+    LineString,
+    MultiLineString,
+    MultiPolygon,
+    Polygon,
+    affinity,
+    contains_xy,
+    get_rings,
+)
 
 from wc3d.geometry.points import XY
 from wc3d.presentation.palette import INK_COLOR, PAPER_COLOR, RGB, Pattern
@@ -26,8 +35,12 @@ Color = tuple[int, ...]
 ToSheet = Callable[[float, float], XY]
 """Turns inches into the sheet's points."""
 PATTERN_ANGLES_DEG: dict[Pattern, tuple[int, ...]] = {
-    Pattern.SLANTED: (45,), Pattern.BACK_SLANTED: (-45,), Pattern.CROSSED: (45, -45), Pattern.LEVEL: (0,), Pattern.UPRIGHT: (90,)
-}  # fmt: skip
+    Pattern.SLANTED: (45,),
+    Pattern.BACK_SLANTED: (-45,),
+    Pattern.CROSSED: (45, -45),
+    Pattern.LEVEL: (0,),
+    Pattern.UPRIGHT: (90,),
+}
 """The ways the lines of a pattern run, in degrees."""
 PATTERN_STEPS_PT = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
 """How far apart the signs of a pattern are, in points."""
@@ -50,7 +63,9 @@ class Bitmap:
     def to_png(self) -> bytes:
         """The picture as a PNG file."""
         buffer = BytesIO()
-        Image.frombytes("RGB", (self.width, self.height), self.rgb).save(buffer, "PNG", optimize=True)
+        Image.frombytes("RGB", (self.width, self.height), self.rgb).save(
+            buffer, "PNG", optimize=True
+        )
         return buffer.getvalue()
 
 
@@ -70,7 +85,9 @@ class Canvas:
 
     def __init__(self, width: float, height: float, background: RGB = PAPER_COLOR) -> None:
         self.width, self.height = width, height
-        self.image = Image.new("RGB", (round(width * SUPERSAMPLING), round(height * SUPERSAMPLING)), background)
+        self.image = Image.new(
+            "RGB", (round(width * SUPERSAMPLING), round(height * SUPERSAMPLING)), background
+        )
         self.pen = ImageDraw.Draw(self.image, "RGBA")
 
     def fill(self, points: Iterable[XY], color: Color) -> None:
@@ -80,44 +97,87 @@ class Canvas:
             self.pen.polygon(scaled, fill=color)
 
     def line(
-        self, points: Sequence[XY], color: Color, width: float = 1.0, dash: tuple[float, float] | None = None
+        self,
+        points: Sequence[XY],
+        color: Color,
+        width: float = 1.0,
+        dash: tuple[float, float] | None = None,
     ) -> None:
         """A polyline, in dashes of (drawn, left out) points if given."""
         if len(points) < 2:
             return
         for part in split_into_dashes(points, dash) if dash else [points]:
             scaled = [(x * SUPERSAMPLING, y * SUPERSAMPLING) for x, y in part]
-            self.pen.line(scaled, fill=color, width=max(1, round(width * SUPERSAMPLING)), joint="curve")
+            self.pen.line(
+                scaled, fill=color, width=max(1, round(width * SUPERSAMPLING)), joint="curve"
+            )
 
     def disc(
-        self, center: XY, radius: float, fill: Color | None = None, edge: Color | None = None, width: float = 1.0
+        self,
+        center: XY,
+        radius: float,
+        fill: Color | None = None,
+        edge: Color | None = None,
+        width: float = 1.0,
     ) -> None:
         """A disc, filled or only its edge."""
         x, y, r = center[0] * SUPERSAMPLING, center[1] * SUPERSAMPLING, radius * SUPERSAMPLING
-        self.pen.ellipse((x - r, y - r, x + r, y + r), fill=fill, outline=edge, width=round(width * SUPERSAMPLING) if edge else 0)
+        self.pen.ellipse(
+            (x - r, y - r, x + r, y + r),
+            fill=fill,
+            outline=edge,
+            width=round(width * SUPERSAMPLING) if edge else 0,
+        )
 
     def box(
-        self, box: Box, fill: Color | None, edge: Color | None = None, radius: float = 4.0, width: float = 1.0
+        self,
+        box: Box,
+        fill: Color | None,
+        edge: Color | None = None,
+        radius: float = 4.0,
+        width: float = 1.0,
     ) -> None:
         """A box with round corners."""
         scaled = tuple(v * SUPERSAMPLING for v in box)
-        self.pen.rounded_rectangle(scaled, radius * SUPERSAMPLING, fill=fill, outline=edge, width=round(width * SUPERSAMPLING) if edge else 0)
+        self.pen.rounded_rectangle(
+            scaled,
+            radius * SUPERSAMPLING,
+            fill=fill,
+            outline=edge,
+            width=round(width * SUPERSAMPLING) if edge else 0,
+        )
 
     def text(
-        self, at: XY, words: str, size: float = 13.0, color: Color = INK_COLOR, bold: bool = False, anchor: str = "la"
+        self,
+        at: XY,
+        words: str,
+        size: float = 13.0,
+        color: Color = INK_COLOR,
+        bold: bool = False,
+        anchor: str = "la",
     ) -> None:
         """Words; `anchor` as Pillow's (la: their top left is `at`)."""
-        self.pen.text((at[0] * SUPERSAMPLING, at[1] * SUPERSAMPLING), words, font=load_font(size, bold), fill=color, anchor=anchor)
+        self.pen.text(
+            (at[0] * SUPERSAMPLING, at[1] * SUPERSAMPLING),
+            words,
+            font=load_font(size, bold),
+            fill=color,
+            anchor=anchor,
+        )
 
     @staticmethod
     def text_width(words: str, size: float = 13.0, bold: bool = False) -> float:
         """The width of words in points."""
         return load_font(size, bold).getlength(words) / SUPERSAMPLING
 
-    def arrow(self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0) -> None:
+    def arrow(
+        self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0
+    ) -> None:
         """An arrow head at `end`, as if coming from `start`."""
         turn = atan2(end[1] - start[1], end[0] - start[0])
-        wings = [(end[0] - head * cos(turn + a), end[1] - head * sin(turn + a)) for a in (0.42, -0.42)]
+        wings = [
+            (end[0] - head * cos(turn + a), end[1] - head * sin(turn + a)) for a in (0.42, -0.42)
+        ]
         self.fill([end, *wings], color)
 
     def cross(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
@@ -129,12 +189,23 @@ class Canvas:
     def tick(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
         """A tick mark."""
         x, y = at
-        self.line([(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)], color, width)
+        self.line(
+            [(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)],
+            color,
+            width,
+        )
 
     def area(
-        self, shape: Polygon | MultiPolygon, place: ToSheet, fill: Color | None, ink: RGB | None = None, *,
-        pattern: Pattern | None = None, width: float = 1.4, dash: tuple[float, float] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        shape: Polygon | MultiPolygon,
+        place: ToSheet,
+        fill: Color | None,
+        ink: RGB | None = None,
+        *,
+        pattern: Pattern | None = None,
+        width: float = 1.4,
+        dash: tuple[float, float] | None = None,
+    ) -> None:
         """Fill a shape given in inches, holes left open, with its pattern and outline."""
         for polygon in getattr(shape, "geoms", [shape]):
             sheet_polygon = polygon_on_sheet(polygon, place)
@@ -157,12 +228,20 @@ class Canvas:
         mask = Image.new("L", (right - left, bottom - top), 0)
         pen = ImageDraw.Draw(mask)
         opacity = color[3] if len(color) == 4 else 255
-        for ring, value in ((polygon.exterior, opacity), *((hole, 0) for hole in polygon.interiors)):
-            pen.polygon([(x * SUPERSAMPLING - left, y * SUPERSAMPLING - top) for x, y in ring.coords], fill=value)
+        for ring, value in (
+            (polygon.exterior, opacity),
+            *((hole, 0) for hole in polygon.interiors),
+        ):
+            pen.polygon(
+                [(x * SUPERSAMPLING - left, y * SUPERSAMPLING - top) for x, y in ring.coords],
+                fill=value,
+            )
         self.image.paste(color[:3], (left, top, right, bottom), mask)
 
     def _draw_pattern(self, polygon: Polygon, pattern: Pattern, ink: RGB) -> None:
-        view = polygon.intersection(Polygon([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)]))
+        view = polygon.intersection(
+            Polygon([(0, 0), (self.width, 0), (self.width, self.height), (0, self.height)])
+        )
         if view.is_empty:
             return
         faint = (*ink, 120)
@@ -214,10 +293,17 @@ def hatch_lines(shape: Polygon | MultiPolygon, step: float, degrees: float) -> l
     """Parallel lines across a shape, `step` apart."""
     rotated_shape = affinity.rotate(shape, -degrees, origin=(0, 0))
     x0, y0, x1, y1 = rotated_shape.bounds
-    rows = MultiLineString([LineString([(x0 - 1, y), (x1 + 1, y)]) for y in np.arange(np.floor(y0 / step) * step, y1, step)])
+    rows = MultiLineString(
+        [
+            LineString([(x0 - 1, y), (x1 + 1, y)])
+            for y in np.arange(np.floor(y0 / step) * step, y1, step)
+        ]
+    )
     lines = affinity.rotate(rows.intersection(rotated_shape), degrees, origin=(0, 0))
     parts = getattr(lines, "geoms", [lines])
-    return [list(part.coords) for part in parts if part.geom_type == "LineString" and not part.is_empty]
+    return [
+        list(part.coords) for part in parts if part.geom_type == "LineString" and not part.is_empty
+    ]
 
 
 def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
@@ -251,7 +337,16 @@ class LabelPlacer:
         self.reserved_boxes: list[Box] = list(obstacles)
         self.requests: list[tuple[int, XY, str, RGB, bool, float]] = []
 
-    def request_label(self, at: XY, words: str, color: RGB = INK_COLOR, *, solid: bool = False, size: float = 12.5, first: int = 5) -> None:
+    def request_label(
+        self,
+        at: XY,
+        words: str,
+        color: RGB = INK_COLOR,
+        *,
+        solid: bool = False,
+        size: float = 12.5,
+        first: int = 5,
+    ) -> None:
         """Ask for words near a point: `solid` on a ground of their color, the lowest `first` placed first."""
         if words and -40 < at[0] < self.sheet.width + 40 and -40 < at[1] < self.sheet.height + 40:
             self.requests.append((first, at, words, color, solid, size))
@@ -280,7 +375,14 @@ class LabelPlacer:
             ground = (*color, 235) if solid else (255, 255, 255, 215)
             self.sheet.box(box, ground, None if solid else (*color, 200), 4.0)
             light = solid and sum(color) < 480
-            self.sheet.text(middle, words, size, (255, 255, 255) if light else (INK_COLOR if solid else color), solid, "mm")
+            self.sheet.text(
+                middle,
+                words,
+                size,
+                (255, 255, 255) if light else (INK_COLOR if solid else color),
+                solid,
+                "mm",
+            )
         self.requests.clear()
 
     def _find_room(self, at: XY, wide: float, high: float) -> Box:

@@ -1,4 +1,5 @@
 """The close-up: where a clear line comes nearest to what could block it, magnified, in the section that shows the gap."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -34,7 +35,9 @@ class NarrowestGap:
     @property
     def is_vertical(self) -> bool:
         """Is the gap rather above or below the line than beside it?"""
-        return abs(self.obstacle_point[2] - self.at[2]) > hypot(self.obstacle_point[0] - self.at[0], self.obstacle_point[1] - self.at[1])
+        return abs(self.obstacle_point[2] - self.at[2]) > hypot(
+            self.obstacle_point[0] - self.at[0], self.obstacle_point[1] - self.at[1]
+        )
 
 
 def find_narrowest_gap(table: Table, line: tuple[XYZ, XYZ]) -> NarrowestGap | None:
@@ -94,9 +97,13 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
     for piece in pieces:
         cut = footprint_between(piece, height - 1e-9, height + 1e-9)
         if cut is not None:
-            parts.append(Polygon(footprint(piece) if isinstance(piece, Cylinder) else cut))  # type: ignore[arg-type]
+            parts.append(Polygon(footprint(piece) if isinstance(piece, Cylinder) else cut))
     whole = union_all(parts)
-    return MultiPolygon([whole] if isinstance(whole, Polygon) and not whole.is_empty else list(getattr(whole, "geoms", [])))
+    return MultiPolygon(
+        [whole]
+        if isinstance(whole, Polygon) and not whole.is_empty
+        else list(getattr(whole, "geoms", []))
+    )
 
 
 def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Canvas | None:
@@ -113,10 +120,12 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
 
     _draw_sections(sheet, table, shapes, place, middle, 2 * (width + height) / scale)
     _draw_line_and_gap(sheet, place, ends, middle, wall, narrow.gap, scale)
-    cut_name = 'cut along the line' if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
+    cut_name = "cut along the line" if upright else f'horizontal cut at {narrow.at[2]:.3f}"'
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
     sheet.text((8, 4), "CLOSE-UP", 12, INK_COLOR, True)
-    sheet.text((78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT_COLOR)
+    sheet.text(
+        (78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT_COLOR
+    )
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet
 
@@ -130,15 +139,29 @@ def _sections(
     blocking = [f for f in table.features if f.blocks_sight]
     if narrow.is_vertical and flat > 1e-6:
         middle = (hypot(narrow.at[0] - ax, narrow.at[1] - ay), narrow.at[2])
-        wall_distance = ((narrow.obstacle_point[0] - ax) * (bx - ax) + (narrow.obstacle_point[1] - ay) * (by - ay)) / flat
+        wall_distance = (
+            (narrow.obstacle_point[0] - ax) * (bx - ax)
+            + (narrow.obstacle_point[1] - ay) * (by - ay)
+        ) / flat
         shapes = {f.id: cut_along(f.pieces, [(ax, ay), (bx, by)]) for f in blocking}
-        return True, [(0.0, az), (flat, bz)], middle, (wall_distance, narrow.obstacle_point[2]), shapes
+        return (
+            True,
+            [(0.0, az), (flat, bz)],
+            middle,
+            (wall_distance, narrow.obstacle_point[2]),
+            shapes,
+        )
     shapes = {f.id: level_section(f.pieces, narrow.at[2]) for f in blocking}
     return False, [(ax, ay), (bx, by)], narrow.at[:2], narrow.obstacle_point[:2], shapes
 
 
 def _draw_sections(
-    sheet: Canvas, table: Table, shapes: dict[str, MultiPolygon], place: Callable[[float, float], XY], middle: XY, reach: float
+    sheet: Canvas,
+    table: Table,
+    shapes: dict[str, MultiPolygon],
+    place: Callable[[float, float], XY],
+    middle: XY,
+    reach: float,
 ) -> None:
     x, y = middle
     window = box(x - reach, y - reach, x + reach, y + reach)
@@ -150,7 +173,13 @@ def _draw_sections(
 
 
 def _draw_line_and_gap(
-    sheet: Canvas, place: Callable[[float, float], XY], ends: list[XY], middle: XY, wall: XY, gap: float, scale: float
+    sheet: Canvas,
+    place: Callable[[float, float], XY],
+    ends: list[XY],
+    middle: XY,
+    wall: XY,
+    gap: float,
+    scale: float,
 ) -> None:
     green = tuple(int(v * 0.8) for v in PEN_COLORS[Pen.CLEAR])
     long = max(1e-9, dist(*ends))
@@ -167,5 +196,7 @@ def _draw_line_and_gap(
         sheet.disc(spot, 3, fill=INK_COLOR)
     words = format_inches(gap)
     x, y = (a[0] + b[0]) / 2 + 10, (a[1] + b[1]) / 2
-    sheet.box((x - 4, y - 10, x + sheet.text_width(words, 13, True) + 4, y + 10), (255, 255, 255, 225))
+    sheet.box(
+        (x - 4, y - 10, x + sheet.text_width(words, 13, True) + 4, y + 10), (255, 255, 255, 225)
+    )
     sheet.text((x, y), words, 13, INK_COLOR, True, "lm")

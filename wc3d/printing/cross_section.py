@@ -1,4 +1,5 @@
 """The side cut: a vertical section of everything along an exhibit's line, heights and lengths to the same scale."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -66,7 +67,12 @@ class SideCutDrawing:
     """
 
     def __init__(
-        self, table: Table, exhibit: EvidenceView, width: float, height: float, called: Mapping[str, str] | None = None
+        self,
+        table: Table,
+        exhibit: EvidenceView,
+        width: float,
+        height: float,
+        called: Mapping[str, str] | None = None,
     ) -> None:
         self.table, self.evidence_view, self.display_names = table, exhibit, called or {}
         self.sheet = Canvas(width, height, (238, 235, 228))
@@ -77,23 +83,45 @@ class SideCutDrawing:
         self.bodies = {b.id: self._body_section(b) for b in table.bodies}
         self._inner: dict[str, MultiPolygon] = {}
         self._fit()
-        self.labels = LabelPlacer(self.sheet, [(0, 0, width, TOP_MARGIN_PT - 6), (0, height - BOTTOM_MARGIN_PT + 2, width, height), (0, 0, LEFT_MARGIN_PT, height)])
+        self.labels = LabelPlacer(
+            self.sheet,
+            [
+                (0, 0, width, TOP_MARGIN_PT - 6),
+                (0, height - BOTTOM_MARGIN_PT + 2, width, height),
+                (0, 0, LEFT_MARGIN_PT, height),
+            ],
+        )
 
     def _body_section(self, body: Body) -> MultiPolygon:
         return cut_along([body.volume], self.extended_path)
 
     def _fit(self) -> None:
-        tops = [2.0] + [shape.bounds[3] for shape in (*self.sections.values(), *self.bodies.values()) if not shape.is_empty]
-        tops += [p[2] for stroke in self.evidence_view.strokes for p in stroke.points] + [g.volume.high for g in self.evidence_view.ghosts]
+        tops = [2.0] + [
+            shape.bounds[3]
+            for shape in (*self.sections.values(), *self.bodies.values())
+            if not shape.is_empty
+        ]
+        tops += [p[2] for stroke in self.evidence_view.strokes for p in stroke.points] + [
+            g.volume.high for g in self.evidence_view.ghosts
+        ]
         lows = [0.0] + [p[2] for stroke in self.evidence_view.strokes for p in stroke.points]
         self.high, self.low = max(tops) + 0.6, min(lows) - 0.35
-        wide, tall = self.sheet.width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT, self.sheet.height - TOP_MARGIN_PT - BOTTOM_MARGIN_PT
-        self.scale = min(wide / (self.length + 2 * CUT_OVERHANG_IN), tall / (self.high - self.low), MAX_SCALE_PT_PER_IN)
+        wide, tall = (
+            self.sheet.width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT,
+            self.sheet.height - TOP_MARGIN_PT - BOTTOM_MARGIN_PT,
+        )
+        self.scale = min(
+            wide / (self.length + 2 * CUT_OVERHANG_IN),
+            tall / (self.high - self.low),
+            MAX_SCALE_PT_PER_IN,
+        )
         spare = wide / self.scale - self.length
         self.start = -spare / 2
         if spare > 2 * CUT_OVERHANG_IN:
             self.extended_path = extend_path(self.path, spare / 2)
-            self.sections = {f.id: cut_along(f.pieces, self.extended_path) for f in self.table.features}
+            self.sections = {
+                f.id: cut_along(f.pieces, self.extended_path) for f in self.table.features
+            }
             self.bodies = {b.id: self._body_section(b) for b in self.table.bodies}
         self.end = self.start + wide / self.scale
         self.ground = self.sheet.height - BOTTOM_MARGIN_PT + self.low * self.scale
@@ -120,7 +148,9 @@ class SideCutDrawing:
         self._draw_areas()
         self._draw_frame()
         if self.sheet.width < MIN_LABELED_WIDTH_PT:
-            self.labels.requests = [label for label in self.labels.requests if label[0] < FIRST_MINOR_LABEL]
+            self.labels.requests = [
+                label for label in self.labels.requests if label[0] < FIRST_MINOR_LABEL
+            ]
         self.labels.draw_labels()
         return self.sheet
 
@@ -134,7 +164,15 @@ class SideCutDrawing:
 
     def _draw_scales(self) -> None:
         left, right = LEFT_MARGIN_PT, self.sheet.width - RIGHT_MARGIN_PT
-        self.sheet.fill([(left, TOP_MARGIN_PT), (right, TOP_MARGIN_PT), (right, self.ground), (left, self.ground)], (250, 248, 243))
+        self.sheet.fill(
+            [
+                (left, TOP_MARGIN_PT),
+                (right, TOP_MARGIN_PT),
+                (right, self.ground),
+                (left, self.ground),
+            ],
+            (250, 248, 243),
+        )
         for k in range(0, floor(self.high) + 1):
             y = self.to_sheet(0, k)[1]
             if y > TOP_MARGIN_PT:
@@ -145,13 +183,19 @@ class SideCutDrawing:
             self.sheet.line([(x, TOP_MARGIN_PT), (x, self.ground)], (236, 232, 224), 0.6)
         low = self.sheet.height - BOTTOM_MARGIN_PT + 4
         for a, b in self._table_spans():
-            self.sheet.fill([(a, self.ground), (b, self.ground), (b, low), (a, low)], (150, 136, 112))
+            self.sheet.fill(
+                [(a, self.ground), (b, self.ground), (b, low), (a, low)], (150, 136, 112)
+            )
             self.sheet.line([(a, self.ground), (b, self.ground)], (84, 68, 46), 2.0)
 
     def _table_spans(self) -> list[tuple[float, float]]:
         """Where on the sheet the cut runs over the table."""
         width, depth = self.table.size
-        top = Prism(np.array([(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]), Plane(0.0), Plane(0.0))
+        top = Prism(
+            np.array([(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]),
+            Plane(0.0),
+            Plane(0.0),
+        )
         distance, spans = 0.0, []
         for start, end in pairwise(self.extended_path):
             interval = footprint_chord(top, start, end)
@@ -168,22 +212,44 @@ class SideCutDrawing:
             return
         look, marked = terrain_look(feature), self.evidence_view.marked_models.get(id)
         deciding = marked is not None and marked != "intervening"
-        fill = (*look.paper, 150) if feature.kind.obscuring and not feature.blocks_sight else look.paper
+        fill = (
+            (*look.paper, 150)
+            if feature.kind.obscuring and not feature.blocks_sight
+            else look.paper
+        )
         if feature.meshes:
-            self.sheet.area(shape, self._place_section, (*look.paper, 70), look.ink, width=0.5, dash=(3, 3))
+            self.sheet.area(
+                shape, self._place_section, (*look.paper, 70), look.ink, width=0.5, dash=(3, 3)
+            )
         solid = self._certain_section(id)
-        self.sheet.area(solid, self._place_section, fill, None if feature.meshes else look.ink, pattern=look.pattern)
+        self.sheet.area(
+            solid,
+            self._place_section,
+            fill,
+            None if feature.meshes else look.ink,
+            pattern=look.pattern,
+        )
         if marked:
             ink = BAD_COLOR if deciding else look.ink
-            self.sheet.area(solid, self._place_section, (*BAD_COLOR, 36) if deciding else None, ink, width=3.0)
+            self.sheet.area(
+                solid, self._place_section, (*BAD_COLOR, 36) if deciding else None, ink, width=3.0
+            )
         for mesh in feature.meshes:
             for a, b in file_section(mesh, self.extended_path).tolist():
-                self.sheet.line([self._place_section(*a), self._place_section(*b)], darken(look.ink, 0.5), 1.3)
+                self.sheet.line(
+                    [self._place_section(*a), self._place_section(*b)], darken(look.ink, 0.5), 1.3
+                )
         for part in shape.geoms:
             x0, _, x1, top = part.bounds
             at = self._place_section((x0 + x1) / 2, top)
             words = f'{feature.name or id} {top:.3g}"' + (f": {marked}" if marked else "")
-            self.labels.request_label((at[0], at[1] + 4), words, BAD_COLOR if deciding else look.ink, first=2 if marked else 6, size=11.5)
+            self.labels.request_label(
+                (at[0], at[1] + 4),
+                words,
+                BAD_COLOR if deciding else look.ink,
+                first=2 if marked else 6,
+                size=11.5,
+            )
 
     def _certain_section(self, id: str) -> MultiPolygon:
         """The section of what is certainly solid: of a mesh that two solids hold, of the inner one."""
@@ -191,9 +257,14 @@ class SideCutDrawing:
         if not feature.meshes:
             return self.sections[id]
         if id not in self._inner:
-            parts = [cut_along(feature.solid_pieces, self.extended_path), *(inner_section(m, self.extended_path) for m in feature.meshes)]
+            parts = [
+                cut_along(feature.solid_pieces, self.extended_path),
+                *(inner_section(m, self.extended_path) for m in feature.meshes),
+            ]
             whole = union_all(parts)
-            self._inner[id] = MultiPolygon([p for p in get_parts(whole).tolist() if isinstance(p, Polygon) and not p.is_empty])
+            self._inner[id] = MultiPolygon(
+                [p for p in get_parts(whole).tolist() if isinstance(p, Polygon) and not p.is_empty]
+            )
         return self._inner[id]
 
     def _draw_flat(self, id: str) -> None:
@@ -206,18 +277,37 @@ class SideCutDrawing:
                 if interval is not None:
                     a, b = (self._place_section(distance + s, piece.high) for s in interval)
                     self.sheet.fill([a, b, (b[0], b[1] + 6), (a[0], a[1] + 6)], look.ink)
-                    self.labels.request_label(((a[0] + b[0]) / 2, a[1] + 4), f"{feature.name or id} (flat)", look.ink, first=7, size=11)
+                    self.labels.request_label(
+                        ((a[0] + b[0]) / 2, a[1] + 4),
+                        f"{feature.name or id} (flat)",
+                        look.ink,
+                        first=7,
+                        size=11,
+                    )
             distance += hypot(end[0] - start[0], end[1] - start[1])
 
     def _draw_hull(self) -> None:
         assert self.evidence_view.hull is not None
         a, b = self.evidence_view.hull
         length = self.length
-        between = box(-a.radius, a.low, a.radius, a.high).union(box(length - b.radius, b.low, length + b.radius, b.high))
-        self.sheet.area(between.convex_hull, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+        between = box(-a.radius, a.low, a.radius, a.high).union(
+            box(length - b.radius, b.low, length + b.radius, b.high)
+        )
+        self.sheet.area(
+            between.convex_hull,
+            self.to_sheet,
+            (*PEN_COLORS[Pen.MEASURE], 60),
+            (170, 130, 20),
+            width=1.6,
+        )
         for circle in self.evidence_view.circles:
             for s in (self.length - circle.radius, self.length + circle.radius):
-                self.sheet.line([self.to_sheet(s, circle.height), self.to_sheet(s, circle.height + 1.2)], circle.rgb, 1.6, (5, 3))
+                self.sheet.line(
+                    [self.to_sheet(s, circle.height), self.to_sheet(s, circle.height + 1.2)],
+                    circle.rgb,
+                    1.6,
+                    (5, 3),
+                )
 
     def _draw_body(self, body: Body) -> None:
         shape = self.bodies[body.id]
@@ -225,7 +315,14 @@ class SideCutDrawing:
             return
         role = self.evidence_view.roles.get(body.id, Role.OTHER)
         rgb = ROLE_COLORS[role]
-        self.sheet.area(shape, self._place_section, (*rgb, 90), darken(rgb), width=1.6, dash=None if role in ROLE_PINS else (5, 3))
+        self.sheet.area(
+            shape,
+            self._place_section,
+            (*rgb, 90),
+            darken(rgb),
+            width=1.6,
+            dash=None if role in ROLE_PINS else (5, 3),
+        )
         x0, low, x1, top = shape.geoms[0].bounds
         base = ((x0, low), (x1, low), (x1, low + 0.1), (x0, low + 0.1))
         self.sheet.fill([self._place_section(s, z) for s, z in base], darken(rgb))
@@ -233,7 +330,14 @@ class SideCutDrawing:
         at = self._place_section((x0 + x1) / 2, top)
         words = f'{self.display_names.get(body.id, body.id)}{f" ({note})" if note else ""} {low:.3g}–{top:.4g}"'
         is_prominent = role in ROLE_PINS or note is not None
-        self.labels.request_label((at[0], at[1] + 3), words, darken(rgb), solid=is_prominent, first=1 if is_prominent else 7, size=11.5)
+        self.labels.request_label(
+            (at[0], at[1] + 3),
+            words,
+            darken(rgb),
+            solid=is_prominent,
+            first=1 if is_prominent else 7,
+            size=11.5,
+        )
 
     def _draw_ghosts(self) -> None:
         for ghost in self.evidence_view.ghosts:
@@ -243,9 +347,17 @@ class SideCutDrawing:
             shape = box(ghost.along - v.radius, v.low, ghost.along + v.radius, v.high)
             self.sheet.area(shape, self.to_sheet, (*rgb, 60), darken(rgb), width=1.8)
             if ghost.role is Role.HIT:
-                self.sheet.cross(self.to_sheet(ghost.along, (v.low + v.high) / 2), 9, darken(rgb), 2)
+                self.sheet.cross(
+                    self.to_sheet(ghost.along, (v.low + v.high) / 2), 9, darken(rgb), 2
+                )
             at = self.to_sheet(ghost.along, v.high)
-            self.labels.request_label((at[0], at[1] + 3), f'{ghost.label}, {v.low:.3g}–{v.high:.4g}"', darken(rgb), first=2, size=11.5)
+            self.labels.request_label(
+                (at[0], at[1] + 3),
+                f'{ghost.label}, {v.low:.3g}–{v.high:.4g}"',
+                darken(rgb),
+                first=2,
+                size=11.5,
+            )
 
     def stroke_in_cut(self, stroke: Stroke) -> list[XY]:
         """A stroke's points in the cut: (distance, height)."""
@@ -253,14 +365,17 @@ class SideCutDrawing:
             return [(s, p[2]) for s, p in zip(stroke.along, stroke.points, strict=True)]
         (ax, ay), (bx, by) = self.path[0], self.path[1]
         long = hypot(bx - ax, by - ay)
-        return [(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, z) for x, y, z in stroke.points]
+        return [
+            (((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long, z) for x, y, z in stroke.points
+        ]
 
     def _is_in_cut_plane(self, stroke: Stroke) -> bool:
         """Does the stroke lie in the cut's plane (unrolled strokes do)?"""
         (ax, ay), (bx, by) = self.path[0], self.path[1]
         long = hypot(bx - ax, by - ay)
         return bool(stroke.along) or all(
-            abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / long < 0.05 for x, y, _ in stroke.points
+            abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / long < 0.05
+            for x, y, _ in stroke.points
         )
 
     def _draw_stroke(self, stroke: Stroke) -> None:
@@ -277,7 +392,9 @@ class SideCutDrawing:
             return
         wide = 5.0 if stroke.pen is Pen.INSIDE else 2.4
         self.sheet.line(points, (255, 255, 255, 190), wide + 2.4)
-        self.sheet.line(points, darken(rgb, 0.8), wide, (10, 6) if stroke.pen in DASHED_PENS else None)
+        self.sheet.line(
+            points, darken(rgb, 0.8), wide, (10, 6) if stroke.pen in DASHED_PENS else None
+        )
         for at in (points[0], points[-1]):
             self.sheet.disc(at, 3, fill=darken(rgb, 0.7))
         if stroke.pen in (Pen.PATH, Pen.SPRAY, Pen.REFUSED, Pen.FALL):
@@ -298,8 +415,13 @@ class SideCutDrawing:
             area = self._certain_section(id) if id in self.sections else MultiPolygon()
             if area.is_empty:
                 continue
-            for low, high in segment_parts_inside(area, (start[0] + shift, start[1]), (end[0] + shift, end[1])):
-                ends = [(start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t) for t in (low, high)]
+            for low, high in segment_parts_inside(
+                area, (start[0] + shift, start[1]), (end[0] + shift, end[1])
+            ):
+                ends = [
+                    (start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t)
+                    for t in (low, high)
+                ]
                 spots = [self.to_sheet(*p) for p in ends]
                 self.sheet.line(spots, BAD_COLOR, 4.0)
                 self.sheet.cross(spots[0], 7, BAD_COLOR, 2.6)
@@ -312,24 +434,42 @@ class SideCutDrawing:
                 if part.geom_type == "LineString" and not part.is_empty:
                     first = self.extended_path[0]
                     s = [hypot(x - first[0], y - first[1]) for x, y in part.coords]
-                    a, b = self._place_section(s[0], area.height), self._place_section(s[-1], area.height)
+                    a, b = (
+                        self._place_section(s[0], area.height),
+                        self._place_section(s[-1], area.height),
+                    )
                     self.sheet.fill([a, b, (b[0], b[1] - 5), (a[0], a[1] - 5)], area.rgb)
 
     def _draw_frame(self) -> None:
         sheet, low = self.sheet, self.sheet.height - BOTTOM_MARGIN_PT + 4
         paper = (238, 235, 228)
-        sheet.fill([(0, 0), (LEFT_MARGIN_PT, 0), (LEFT_MARGIN_PT, sheet.height), (0, sheet.height)], paper)
+        sheet.fill(
+            [(0, 0), (LEFT_MARGIN_PT, 0), (LEFT_MARGIN_PT, sheet.height), (0, sheet.height)], paper
+        )
         right = sheet.width - RIGHT_MARGIN_PT
-        sheet.fill([(right, 0), (sheet.width, 0), (sheet.width, sheet.height), (right, sheet.height)], paper)
-        sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], paper)
-        sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, TOP_MARGIN_PT - 4), (0, TOP_MARGIN_PT - 4)], paper)
+        sheet.fill(
+            [(right, 0), (sheet.width, 0), (sheet.width, sheet.height), (right, sheet.height)],
+            paper,
+        )
+        sheet.fill(
+            [(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], paper
+        )
+        sheet.fill(
+            [(0, 0), (sheet.width, 0), (sheet.width, TOP_MARGIN_PT - 4), (0, TOP_MARGIN_PT - 4)],
+            paper,
+        )
         sheet.text((10, 7), "SIDE CUT", 12.5, INK_COLOR, True)
         words = "along the line from A to B, in inches, heights and lengths to scale"
         if self._bends():
             words = "unrolled along the path from A to B, in inches, to scale"
         if any(not self.sections[f.id].is_empty for f in self.table.features if f.meshes):
             words = "from A to B, in inches, to scale. Meshes: line = file, dark = blocks sight, pale = blocks movement"
-        sheet.text((76, 7), words if sheet.width >= MIN_LABELED_WIDTH_PT else "from A to B, in inches", 12, FAINT_COLOR)
+        sheet.text(
+            (76, 7),
+            words if sheet.width >= MIN_LABELED_WIDTH_PT else "from A to B, in inches",
+            12,
+            FAINT_COLOR,
+        )
         step = next(k for k in AXIS_STEPS_IN if k * self.scale >= 13)
         for k in range(0, floor(self.high) + 1, step):
             y = self.to_sheet(0, k)[1]
@@ -361,11 +501,27 @@ def _remove_repeats(cut: tuple[XY, ...]) -> tuple[XY, ...]:
 
 
 def draw_side_cut(
-    table: Table, exhibit: EvidenceView, wide: float, high: float, scale: float = 1.0, called: Mapping[str, str] | None = None
+    table: Table,
+    exhibit: EvidenceView,
+    wide: float,
+    high: float,
+    scale: float = 1.0,
+    called: Mapping[str, str] | None = None,
 ) -> Bitmap | None:
     """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
     if len(exhibit.cut) < 2 or exhibit.shows_whole_table:
         return None
     cut = SideCutDrawing(table, exhibit, wide, high, called)
-    needed_width = max(MIN_PANEL_WIDTH_PT, LEFT_MARGIN_PT + RIGHT_MARGIN_PT + (cut.length + 4 * CUT_OVERHANG_IN) * cut.scale)
-    return (cut if needed_width >= wide else SideCutDrawing(table, exhibit, needed_width, high, called)).draw().to_bitmap(scale)
+    needed_width = max(
+        MIN_PANEL_WIDTH_PT,
+        LEFT_MARGIN_PT + RIGHT_MARGIN_PT + (cut.length + 4 * CUT_OVERHANG_IN) * cut.scale,
+    )
+    return (
+        (
+            cut
+            if needed_width >= wide
+            else SideCutDrawing(table, exhibit, needed_width, high, called)
+        )
+        .draw()
+        .to_bitmap(scale)
+    )

@@ -1,4 +1,5 @@
 """Meshes in a side cut: the file itself, and of the two solids that hold it the inner one, which is certainly solid."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -29,4 +30,7 @@ def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
 
 def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:
     """The segments (n, 2, 2) in which the file's own triangles are cut along a polyline: distances along it and heights."""
-    return cut_triangles_along(mesh.enclosure.tree.triangles, _to_mesh_frame(mesh, path)) + [0.0, mesh.position[2]]
+    return cut_triangles_along(mesh.enclosure.tree.triangles, _to_mesh_frame(mesh, path)) + [
+        0.0,
+        mesh.position[2],
+    ]

@@ -1,4 +1,5 @@
 """Sections of a mesh at several heights: the file, the solid that proves what is blocked, and the one that models move among."""
+
 from __future__ import annotations
 
 import io
@@ -38,16 +39,33 @@ def draw_mesh_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     scale = (SECTION_SIDE_PT - 2 * SECTION_GAP_PT) / max(high[0] - low[0], high[1] - low[1])
     sheet = Canvas(2 * SECTION_SIDE_PT, 2 * SECTION_SIDE_PT + HEADING_HEIGHT_PT)
-    sheet.text((SECTION_GAP_PT, 16), f"{shape.file}: horizontal cuts at four heights", 15, INK_COLOR, bold=True)
-    sheet.text((SECTION_GAP_PT, 36), "line: the file; dark: collision shape for sight; light: collision shape for movement", 12, INK_COLOR)
+    sheet.text(
+        (SECTION_GAP_PT, 16),
+        f"{shape.file}: horizontal cuts at four heights",
+        15,
+        INK_COLOR,
+        bold=True,
+    )
+    sheet.text(
+        (SECTION_GAP_PT, 36),
+        "line: the file; dark: collision shape for sight; light: collision shape for movement",
+        12,
+        INK_COLOR,
+    )
     for k, share in enumerate(SECTION_HEIGHT_SHARES):
         z = float(low[2] + share * (high[2] - low[2]))
         left, top = SECTION_SIDE_PT * (k % 2), HEADING_HEIGHT_PT + SECTION_SIDE_PT * (k // 2)
 
         def at(x: float, y: float, left: float = left, top: float = top) -> XY:
-            return left + SECTION_GAP_PT + (x - low[0]) * scale, top + SECTION_SIDE_PT - SECTION_GAP_PT - (y - low[1]) * scale
+            return left + SECTION_GAP_PT + (
+                x - low[0]
+            ) * scale, top + SECTION_SIDE_PT - SECTION_GAP_PT - (y - low[1]) * scale
 
-        outer = [Polygon(p.points) for p in feature.pieces if hasattr(p, "points") and p.low <= z <= p.high]
+        outer = [
+            Polygon(p.points)
+            for p in feature.pieces
+            if hasattr(p, "points") and p.low <= z <= p.high
+        ]
         inner = [
             Polygon(place_prism(p, shape.rotation, shape.position, shape.mirrored).points)
             for mesh in feature.meshes
@@ -66,7 +84,13 @@ def draw_mesh_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
 
 def _fill(sheet: Canvas, solids: list[Polygon], at: ToSheet, color: RGB) -> None:
     if solids:
-        sheet.area(union_all([p.buffer(1e-6) for p in solids]), at, color, INK_COLOR if color == INNER_RGB else None, width=0.6)
+        sheet.area(
+            union_all([p.buffer(1e-6) for p in solids]),
+            at,
+            color,
+            INK_COLOR if color == INNER_RGB else None,
+            width=0.6,
+        )
 
 
 def _place_triangles(triangles: NDArray[np.float64], shape: MeshShape) -> NDArray[np.float64]:

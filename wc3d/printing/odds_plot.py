@@ -1,4 +1,5 @@
 """A plot of the chances of an attack: a bar for each number of damage points, on paper."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -9,7 +10,13 @@ from shapely import box
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, PAPER_COLOR, PLAIN_COLOR, RGB, Pattern
 from wc3d.printing.canvas import Canvas
 
-HEIGHT_PT, TOP_MARGIN_PT, BOTTOM_MARGIN_PT, LEFT_MARGIN_PT, RIGHT_MARGIN_PT = 430.0, 96.0, 62.0, 66.0, 26.0
+HEIGHT_PT, TOP_MARGIN_PT, BOTTOM_MARGIN_PT, LEFT_MARGIN_PT, RIGHT_MARGIN_PT = (
+    430.0,
+    96.0,
+    62.0,
+    66.0,
+    26.0,
+)
 """Points of the sheet and of its margins."""
 
 COLUMN_WIDTH_PT = 78.0
@@ -19,10 +26,18 @@ DESTROYED_BAR_RGB: RGB = (240, 206, 186)
 DESTROYED_INK_RGB: RGB = (150, 60, 30)
 
 
-def draw_odds_plot(title: str, summary: str, chances: Sequence[float], remaining: int) -> Image.Image:
+def draw_odds_plot(
+    title: str, summary: str, chances: Sequence[float], remaining: int
+) -> Image.Image:
     """The picture. `remaining`: the damage points the target had left; the bar of so many has its own pattern and a word."""
-    words = max(Canvas.text_width(title, 16.0, True), Canvas.text_width(summary, 13.0)) + 2 * RIGHT_MARGIN_PT
-    width = min(MAX_WIDTH_PT, max(MIN_WIDTH_PT, words, LEFT_MARGIN_PT + RIGHT_MARGIN_PT + COLUMN_WIDTH_PT * len(chances)))
+    words = (
+        max(Canvas.text_width(title, 16.0, True), Canvas.text_width(summary, 13.0))
+        + 2 * RIGHT_MARGIN_PT
+    )
+    width = min(
+        MAX_WIDTH_PT,
+        max(MIN_WIDTH_PT, words, LEFT_MARGIN_PT + RIGHT_MARGIN_PT + COLUMN_WIDTH_PT * len(chances)),
+    )
     sheet = Canvas(width, HEIGHT_PT)
     sheet.text((RIGHT_MARGIN_PT, 18), title, _fit_size(sheet, title, 16.0, True), INK_COLOR, True)
     sheet.text((RIGHT_MARGIN_PT, 44), summary, _fit_size(sheet, summary, 13.0, False), INK_COLOR)
@@ -30,14 +45,30 @@ def draw_odds_plot(title: str, summary: str, chances: Sequence[float], remaining
     _draw_axes(sheet, top)
     step = (width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT) / len(chances)
     for points, chance in enumerate(chances):
-        _draw_bar(sheet, LEFT_MARGIN_PT + step * (points + 0.5), step * 0.62, chance, top, points, points == remaining)
-    sheet.text((LEFT_MARGIN_PT + (width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT) / 2, HEIGHT_PT - 16), "damage points", 12.5, FAINT_COLOR, anchor="mm")
+        _draw_bar(
+            sheet,
+            LEFT_MARGIN_PT + step * (points + 0.5),
+            step * 0.62,
+            chance,
+            top,
+            points,
+            points == remaining,
+        )
+    sheet.text(
+        (LEFT_MARGIN_PT + (width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT) / 2, HEIGHT_PT - 16),
+        "damage points",
+        12.5,
+        FAINT_COLOR,
+        anchor="mm",
+    )
     return sheet.to_image()
 
 
 def _fit_size(sheet: Canvas, words: str, size: float, bold: bool) -> float:
     """The size at which words fit the sheet, at most the one given."""
-    return min(size, size * (sheet.width - 2 * RIGHT_MARGIN_PT) / Canvas.text_width(words, size, bold))
+    return min(
+        size, size * (sheet.width - 2 * RIGHT_MARGIN_PT) / Canvas.text_width(words, size, bold)
+    )
 
 
 def _axis_top(largest: float) -> float:
@@ -46,7 +77,9 @@ def _axis_top(largest: float) -> float:
 
 
 def _y(chance: float, top: float) -> float:
-    return HEIGHT_PT - BOTTOM_MARGIN_PT - (HEIGHT_PT - TOP_MARGIN_PT - BOTTOM_MARGIN_PT) * chance / top
+    return (
+        HEIGHT_PT - BOTTOM_MARGIN_PT - (HEIGHT_PT - TOP_MARGIN_PT - BOTTOM_MARGIN_PT) * chance / top
+    )
 
 
 def _draw_axes(sheet: Canvas, top: float) -> None:
@@ -54,16 +87,26 @@ def _draw_axes(sheet: Canvas, top: float) -> None:
     step = 1 if lines <= 5 else 2
     for tenth in range(0, lines + 1, step):
         y = _y(tenth / 10, top)
-        sheet.line([(LEFT_MARGIN_PT, y), (sheet.width - RIGHT_MARGIN_PT, y)], (*FAINT_COLOR, 90) if tenth else INK_COLOR, 0.8 if tenth else 1.4)
+        sheet.line(
+            [(LEFT_MARGIN_PT, y), (sheet.width - RIGHT_MARGIN_PT, y)],
+            (*FAINT_COLOR, 90) if tenth else INK_COLOR,
+            0.8 if tenth else 1.4,
+        )
         sheet.text((LEFT_MARGIN_PT - 8, y), f"{tenth * 10}%", 12.0, FAINT_COLOR, anchor="rm")
 
 
-def _draw_bar(sheet: Canvas, x: float, wide: float, chance: float, top: float, points: int, deadly: bool) -> None:
+def _draw_bar(
+    sheet: Canvas, x: float, wide: float, chance: float, top: float, points: int, deadly: bool
+) -> None:
     """One bar with its chance above and its number below; slanted lines, crossed where the target is destroyed."""
     y, ground = _y(chance, top), _y(0.0, top)
     if ground - y > 0.5:
         shape = box(x - wide / 2, y, x + wide / 2, ground)
-        fill, ink, pattern = (DESTROYED_BAR_RGB, DESTROYED_INK_RGB, Pattern.CROSSED) if deadly else (BAR_RGB, PLAIN_COLOR, Pattern.SLANTED)
+        fill, ink, pattern = (
+            (DESTROYED_BAR_RGB, DESTROYED_INK_RGB, Pattern.CROSSED)
+            if deadly
+            else (BAR_RGB, PLAIN_COLOR, Pattern.SLANTED)
+        )
         sheet.area(shape, lambda a, b: (a, b), fill, ink, pattern=pattern)
     percent = f"{chance:.1%}" if chance >= 0.0005 or chance == 0 else "<0.1%"
     half = Canvas.text_width(percent, 12.5) / 2 + 3

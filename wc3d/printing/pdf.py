@@ -1,4 +1,5 @@
 """Pages as a PDF file: lines, areas and words as such, in true inches (a PDF's own unit is a 72nd of one)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -43,8 +44,12 @@ def render_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
 
 def _make_faces(pages: Sequence[PrintedPage]) -> TypefacePair:
     words = [m for page in pages for m in chain(page.board, page.marks) if isinstance(m, TextMark)]
-    regular, bold = (set("".join(m.text for m in words if m.is_bold == is_bold)) for is_bold in (False, True))
-    return Typeface(font_path(False), "WCAAAA+Roboto", regular), Typeface(font_path(True), "WCAAAB+Roboto-Bold", bold)
+    regular, bold = (
+        set("".join(m.text for m in words if m.is_bold == is_bold)) for is_bold in (False, True)
+    )
+    return Typeface(font_path(False), "WCAAAA+Roboto", regular), Typeface(
+        font_path(True), "WCAAAB+Roboto-Bold", bold
+    )
 
 
 def missing_letters(words: str) -> str:
@@ -60,7 +65,10 @@ def _join_objects(objects: Sequence[bytes]) -> bytes:
         data += b"%d 0 obj\n" % number + body + b"\nendobj\n"
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(data))
+    tail = b"trailer\n<< /Size %d /Root 1 0 R /Info 3 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        len(data),
+    )
     return data + head + table + tail
 
 
@@ -92,8 +100,16 @@ def _mark(mark: Mark, faces: TypefacePair) -> str:
         rows.append(f"{_color(mark.ink, 'RG')} {mark.width:g} w")
     for ring in mark.rings:
         (x, y), *rest = ring
-        rows.append(f"{x:.5f} {y:.5f} m " + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest) + (" h" if mark.is_closed else ""))
-    rows.append({(True, True): "B*", (True, False): "f*", (False, True): "S"}[mark.fill is not None, mark.ink is not None])
+        rows.append(
+            f"{x:.5f} {y:.5f} m "
+            + " ".join(f"{u:.5f} {v:.5f} l" for u, v in rest)
+            + (" h" if mark.is_closed else "")
+        )
+    rows.append(
+        {(True, True): "B*", (True, False): "f*", (False, True): "S"}[
+            mark.fill is not None, mark.ink is not None
+        ]
+    )
     return " ".join(rows)
 
 

@@ -1,4 +1,5 @@
 """The plan: the table from straight above, north up, to scale, with what an exhibit shows."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +43,9 @@ def evidence_box(table: Table, exhibit: EvidenceView, pad: float = 2.5) -> Box:
     points: list[XY] = list(exhibit.cut)
     for stroke in exhibit.strokes:
         points += [(p[0], p[1]) for p in stroke.points]
-    boxes = [volume.box for volume in evidence_volumes(table, exhibit)] + [(x, y, x, y) for x, y in points]
+    boxes = [volume.box for volume in evidence_volumes(table, exhibit)] + [
+        (x, y, x, y) for x, y in points
+    ]
     boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
     x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
     x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
@@ -54,21 +57,45 @@ class PlanDrawing:
     its objectives."""
 
     def __init__(
-        self, table: Table, exhibit: EvidenceView | None, width: float, height: float,
-        liveries: Mapping[str, Livery] | None = None, markers: Sequence[BoardMarker] = (),
+        self,
+        table: Table,
+        exhibit: EvidenceView | None,
+        width: float,
+        height: float,
+        liveries: Mapping[str, Livery] | None = None,
+        markers: Sequence[BoardMarker] = (),
         hazes: Sequence[CloudMark] = (),
-    ) -> None:  # fmt: skip
-        self.table, self.evidence_view, self.liveries, self.markers, self.hazes = table, exhibit, liveries or {}, markers, hazes
+    ) -> None:
+        self.table, self.evidence_view, self.liveries, self.markers, self.hazes = (
+            table,
+            exhibit,
+            liveries or {},
+            markers,
+            hazes,
+        )
         self.sheet = Canvas(width, height, (238, 235, 228))
         box = evidence_box(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
         self._fit(box)
-        self.labels = LabelPlacer(self.sheet, [(0, 0, width, 22), (0, height - SCALE_MARGIN_PT, width, height), (0, 0, SCALE_MARGIN_PT, height)])
+        self.labels = LabelPlacer(
+            self.sheet,
+            [
+                (0, 0, width, 22),
+                (0, height - SCALE_MARGIN_PT, width, height),
+                (0, 0, SCALE_MARGIN_PT, height),
+            ],
+        )
 
     def _fit(self, box: Box) -> None:
-        wide, high = self.sheet.width - SCALE_MARGIN_PT - 8, self.sheet.height - SCALE_MARGIN_PT - 28
+        wide, high = (
+            self.sheet.width - SCALE_MARGIN_PT - 8,
+            self.sheet.height - SCALE_MARGIN_PT - 28,
+        )
         x0, y0, x1, y1 = box
         across, view_height = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
-        across, view_height = max(across, view_height * wide / high), max(view_height, across * high / wide)
+        across, view_height = (
+            max(across, view_height * wide / high),
+            max(view_height, across * high / wide),
+        )
         whole = max(self.table.size[0] + 1, (self.table.size[1] + 1) * wide / high)
         if across > 0.75 * whole:
             across, view_height = whole, whole * high / wide
@@ -108,14 +135,19 @@ class PlanDrawing:
         width, depth = self.table.size
         corners = [self.to_sheet(*p) for p in ((0, 0), (width, 0), (width, depth), (0, depth))]
         self.sheet.fill(corners, (250, 248, 243))
-        for axis, low, high, limit in ((0, self.west, self.east, width), (1, self.south, self.north, depth)):
+        for axis, low, high, limit in (
+            (0, self.west, self.east, width),
+            (1, self.south, self.north, depth),
+        ):
             for k in range(max(0, ceil(low)), min(floor(limit), floor(high)) + 1):
                 cross_length = self.table.size[1 - axis]
                 ends = [(k, 0.0), (k, cross_length)] if axis == 0 else [(0.0, k), (cross_length, k)]
                 strong = k % 6 == 0
                 if strong or self.scale > 9:
                     shade = (206, 200, 186) if strong else (230, 226, 216)
-                    self.sheet.line([self.to_sheet(*p) for p in ends], shade, 1.0 if strong else 0.6)
+                    self.sheet.line(
+                        [self.to_sheet(*p) for p in ends], shade, 1.0 if strong else 0.6
+                    )
         self.sheet.line([*corners, corners[0]], (90, 70, 50), 3.0)
 
     @property
@@ -130,22 +162,40 @@ class PlanDrawing:
         self._draw_inner_edges(feature, look.ink)
         deciding = marked is not None and marked != "intervening"
         if marked:
-            self.sheet.area(shape, self.to_sheet, (*BAD_COLOR, 40) if deciding else None, BAD_COLOR if deciding else look.ink, width=3.0)
+            self.sheet.area(
+                shape,
+                self.to_sheet,
+                (*BAD_COLOR, 40) if deciding else None,
+                BAD_COLOR if deciding else look.ink,
+                width=3.0,
+            )
         spot = shape.representative_point()
         words = feature.name or feature.id
-        heights = f'{round(feature.low, 2) + 0.0:g}–{feature.high:.3g}"' if feature.high > feature.low else "flat"
+        heights = (
+            f'{round(feature.low, 2) + 0.0:g}–{feature.high:.3g}"'
+            if feature.high > feature.low
+            else "flat"
+        )
         words = f"{words} {heights}" + (f": {marked}" if marked else "")
-        if (marked or not self._has_areas) and feature.id not in {marker.id for marker in self.markers}:
-            self._request_label((spot.x, spot.y), words, BAD_COLOR if deciding else look.ink, 2 if marked else 6)
+        if (marked or not self._has_areas) and feature.id not in {
+            marker.id for marker in self.markers
+        }:
+            self._request_label(
+                (spot.x, spot.y), words, BAD_COLOR if deciding else look.ink, 2 if marked else 6
+            )
 
     def _draw_inner_edges(self, feature: Feature, ink: RGB) -> None:
         """Steps, floors and parapets within a feature, seen from above."""
         edges = crease_edges(make_feature_mesh(feature).body)
-        edges = edges[np.hypot(*(edges[:, 1] - edges[:, 0])[:, :2].T) > 0.05] if len(edges) else edges
+        edges = (
+            edges[np.hypot(*(edges[:, 1] - edges[:, 0])[:, :2].T) > 0.05] if len(edges) else edges
+        )
         for a, b in edges[:4000]:
             self.sheet.line([self.to_sheet(a[0], a[1]), self.to_sheet(b[0], b[1])], (*ink, 90), 0.8)
 
-    def _request_label(self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False) -> None:
+    def _request_label(
+        self, at: XY, words: str, color: tuple[int, int, int], first: int, solid: bool = False
+    ) -> None:
         x, y = self.to_sheet(*at)
         if SCALE_MARGIN_PT < x < self.sheet.width and 0 < y < self.sheet.height - SCALE_MARGIN_PT:
             self.labels.request_label((x, y), words, color, first=first, solid=solid, size=11.5)
@@ -158,25 +208,41 @@ class PlanDrawing:
             for dy in (-5, 0, 5):
                 self.sheet.line([(x - 4, y + dy), (x + 4, y + dy)], (150, 104, 30), 1.6)
             if not self._has_areas:
-                self._request_label(ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7)
+                self._request_label(
+                    ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7
+                )
 
     def _draw_underlay(self, exhibit: EvidenceView) -> None:
         for area in exhibit.areas:
-            self.sheet.area(area.shape, self.to_sheet, (*area.rgb, 110), area.rgb, width=1.2, dash=(5, 3) if area.is_hatched else None)
+            self.sheet.area(
+                area.shape,
+                self.to_sheet,
+                (*area.rgb, 110),
+                area.rgb,
+                width=1.2,
+                dash=(5, 3) if area.is_hatched else None,
+            )
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()
                 self._request_label((spot.x, spot.y), area.label, INK_COLOR, 3)
         if exhibit.hull is not None:
             a, b = exhibit.hull
             between = _disc(a).union(_disc(b)).convex_hull
-            self.sheet.area(between, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6)
+            self.sheet.area(
+                between, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6
+            )
         for circle in exhibit.circles:
             self._draw_circle(circle.center, circle.radius, circle.rgb)
-            self._request_label((circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4)
+            self._request_label(
+                (circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4
+            )
 
     def _draw_circle(self, center: XY, radius: float, rgb: tuple[int, int, int]) -> None:
         turn = np.linspace(0, 2 * np.pi, 97)
-        ring = [self.to_sheet(center[0] + radius * np.cos(t), center[1] + radius * np.sin(t)) for t in turn]
+        ring = [
+            self.to_sheet(center[0] + radius * np.cos(t), center[1] + radius * np.sin(t))
+            for t in turn
+        ]
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
     def _draw_marker(self, marker: BoardMarker) -> None:
@@ -184,9 +250,16 @@ class PlanDrawing:
         turn = np.linspace(0, 2 * np.pi, 49)
         x, y, _ = marker.foot
         ring = [self.to_sheet(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
-        self.sheet.line(ring, darken(marker.rgb, 0.7), 2.4, {0: (1.5, 3.0), 1: None, 2: (6.0, 4.0)}[marker.owner])
+        self.sheet.line(
+            ring,
+            darken(marker.rgb, 0.7),
+            2.4,
+            {0: (1.5, 3.0), 1: None, 2: (6.0, 4.0)}[marker.owner],
+        )
         words = marker.name + (f", {marker.worth}" if marker.worth else "")
-        self.labels.request_label(self.to_sheet(x, y), words, darken(marker.rgb, 0.5), first=5, size=11.5)
+        self.labels.request_label(
+            self.to_sheet(x, y), words, darken(marker.rgb, 0.5), first=5, size=11.5
+        )
 
     def _draw_side_base(self, body: Body, at: XY, r: float) -> None:
         """A base in its side's dress: dark with a light ring, or pale with a notched one."""
@@ -225,7 +298,11 @@ class PlanDrawing:
             self.sheet.line([spot(r * 0.8, side), spot(r * 1.25, side)], INK_COLOR, 1.2)
 
     def _draw_body(self, body: Body) -> None:
-        role = self.evidence_view.roles.get(body.id, Role.OTHER) if self.evidence_view else (Role.FROM if body.is_plain else Role.MARKER)
+        role = (
+            self.evidence_view.roles.get(body.id, Role.OTHER)
+            if self.evidence_view
+            else (Role.FROM if body.is_plain else Role.MARKER)
+        )
         rgb, at, r = ROLE_COLORS[role], self.to_sheet(*body.at[:2]), body.radius * self.scale
         if body.id in self.liveries and (self.evidence_view is None or role not in ROLE_PINS):
             self._draw_side_base(body, at, r)
@@ -244,9 +321,20 @@ class PlanDrawing:
         height = f' z {body.at[2]:.3g}"' if body.at[2] > 0 else ""
         words = body.id + (f" ({note})" if note else "") + height
         self.labels.reserve_box((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-        is_prominent = sign is not None or note is not None or (self.evidence_view is None and not self.liveries)
+        is_prominent = (
+            sign is not None
+            or note is not None
+            or (self.evidence_view is None and not self.liveries)
+        )
         ink = darken(rgb) if is_prominent else darken(rgb, 0.5)
-        self.labels.request_label((at[0], at[1] - r + 4), words, ink, solid=is_prominent, first=1 if is_prominent else 8, size=12)
+        self.labels.request_label(
+            (at[0], at[1] - r + 4),
+            words,
+            ink,
+            solid=is_prominent,
+            first=1 if is_prominent else 8,
+            size=12,
+        )
 
     def _draw_overlay(self, exhibit: EvidenceView) -> None:
         for ghost in exhibit.ghosts:
@@ -256,7 +344,13 @@ class PlanDrawing:
             if ghost.role is Role.HIT:
                 self.sheet.cross(at, r * 0.6, darken(rgb), 1.6)
             self.labels.reserve_box((at[0] - r, at[1] - r, at[0] + r, at[1] + r))
-            self.labels.request_label((at[0], at[1] + r - 4), f'{ghost.label}, z {ghost.volume.low:.3g}"', darken(rgb), first=2, size=12)
+            self.labels.request_label(
+                (at[0], at[1] + r - 4),
+                f'{ghost.label}, z {ghost.volume.low:.3g}"',
+                darken(rgb),
+                first=2,
+                size=12,
+            )
         for stroke in exhibit.strokes:
             self._draw_stroke(stroke)
         if len(exhibit.cut) > 1 and not exhibit.shows_whole_table:
@@ -264,7 +358,10 @@ class PlanDrawing:
 
     def _draw_stroke(self, stroke: Stroke) -> None:
         points = [self.to_sheet(x, y) for x, y, _ in stroke.points]
-        if stroke.pen is Pen.FALL and max(abs(a - b) for a, b in zip(points[0], points[-1], strict=True)) < 4:
+        if (
+            stroke.pen is Pen.FALL
+            and max(abs(a - b) for a, b in zip(points[0], points[-1], strict=True)) < 4
+        ):
             return
         self.labels.avoid_line(points)
         rgb = PEN_COLORS[stroke.pen]
@@ -302,9 +399,15 @@ class PlanDrawing:
     def _draw_frame(self) -> None:
         sheet = self.sheet
         sheet.fill([(0, 0), (sheet.width, 0), (sheet.width, 28), (0, 28)], (238, 235, 228))
-        sheet.fill([(0, 0), (SCALE_MARGIN_PT, 0), (SCALE_MARGIN_PT, sheet.height), (0, sheet.height)], (238, 235, 228))
+        sheet.fill(
+            [(0, 0), (SCALE_MARGIN_PT, 0), (SCALE_MARGIN_PT, sheet.height), (0, sheet.height)],
+            (238, 235, 228),
+        )
         low = sheet.height - SCALE_MARGIN_PT
-        sheet.fill([(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)], (238, 235, 228))
+        sheet.fill(
+            [(0, low), (sheet.width, low), (sheet.width, sheet.height), (0, sheet.height)],
+            (238, 235, 228),
+        )
         sheet.text((10, 7), "PLAN", 12.5, INK_COLOR, True)
         sheet.text((52, 7), "from above, north is up, in inches", 12, FAINT_COLOR)
         interval = next(step for step in (1, 2, 3, 6, 12, 24) if step * self.scale >= 24)
@@ -313,12 +416,21 @@ class PlanDrawing:
                 sheet.text((self.to_sheet(k, 0)[0], low + 4), f"{k}", 11, FAINT_COLOR, anchor="ma")
         for k in range(max(0, ceil(self.south)), floor(min(self.north, self.table.size[1])) + 1):
             if k % interval == 0:
-                sheet.text((SCALE_MARGIN_PT - 5, self.to_sheet(0, k)[1]), f"{k}", 11, FAINT_COLOR, anchor="rm")
+                sheet.text(
+                    (SCALE_MARGIN_PT - 5, self.to_sheet(0, k)[1]),
+                    f"{k}",
+                    11,
+                    FAINT_COLOR,
+                    anchor="rm",
+                )
         right = sheet.width - 12
         for k in range(6):
             x0, x1 = right - (6 - k) * self.scale, right - (5 - k) * self.scale
             if 6 * self.scale < sheet.width * 0.45:
-                sheet.fill([(x0, 12), (x1, 12), (x1, 17), (x0, 17)], INK_COLOR if k % 2 == 0 else (190, 186, 178))
+                sheet.fill(
+                    [(x0, 12), (x1, 12), (x1, 17), (x0, 17)],
+                    INK_COLOR if k % 2 == 0 else (190, 186, 178),
+                )
         if 6 * self.scale < sheet.width * 0.45:
             sheet.text((right - 6 * self.scale - 6, 14), '6"', 11, INK_COLOR, anchor="rm")
 

@@ -1,4 +1,5 @@
 """A plan to print: the board from above at its true size, in inches, on one sheet (SVG) or on pages to tape together (PDF)."""
+
 from __future__ import annotations
 
 import math
@@ -66,7 +67,10 @@ class PaperSize:
     height: float
 
 
-PAPER_SIZES = {"a4": PaperSize("A4", 210 / 25.4, 297 / 25.4), "letter": PaperSize("Letter", 8.5, 11.0)}
+PAPER_SIZES = {
+    "a4": PaperSize("A4", 210 / 25.4, 297 / 25.4),
+    "letter": PaperSize("Letter", 8.5, 11.0),
+}
 PRINTER_MARGIN_IN = 0.4
 """Inches of a page's edge that printers leave blank."""
 FOOT_HEIGHT_IN = 0.5
@@ -91,10 +95,14 @@ class PrintedPage:
 
 def line_mark(points: Iterable[XY], ink: RGB, width: float = 0.02, dash: float = 0.0) -> ShapeMark:
     """An open line."""
-    return ShapeMark((tuple((float(x), float(y)) for x, y in points),), None, ink, width, dash, is_closed=False)
+    return ShapeMark(
+        (tuple((float(x), float(y)) for x, y in points),), None, ink, width, dash, is_closed=False
+    )
 
 
-def rectangle_mark(box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, dash: float = 0.0) -> ShapeMark:
+def rectangle_mark(
+    box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, dash: float = 0.0
+) -> ShapeMark:
     """A box."""
     x0, y0, x1, y1 = box
     return ShapeMark((((x0, y0), (x1, y0), (x1, y1), (x0, y1)),), fill, ink, width, dash)
@@ -111,7 +119,10 @@ def board_marks(table: Table) -> list[Mark]:
         for k in range(1, math.ceil(end)):
             ends = [(k, 0.0), (k, cross_length)] if axis == 0 else [(0.0, k), (cross_length, k)]
             marks.append(line_mark(ends, GRID_RGB, 0.012 if k % 6 == 0 else 0.005))
-    features = sorted((f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE), key=lambda f: f.high)
+    features = sorted(
+        (f for f in table.features if f.pieces and f.kind is not Kind.OBJECTIVE),
+        key=lambda f: f.high,
+    )
     for feature in features:
         marks += _feature(feature, shapely.box(0, 0, width, depth))
     for ladder in table.ladders:
@@ -125,7 +136,9 @@ def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
         yield ShapeMark(tuple(polygon), look.paper, None)
-    if not (visible_part := outline if board.covers(outline) else outline.intersection(board)).is_empty:
+    if not (
+        visible_part := outline if board.covers(outline) else outline.intersection(board)
+    ).is_empty:
         yield from _pattern(visible_part, look.pattern, look.ink)
     edges = crease_edges(make_feature_mesh(feature).body)
     for a, b in edges[:4000] if len(edges) else ():
@@ -153,7 +166,12 @@ def _pattern(outline: shapely.Geometry, pattern: Pattern, ink: RGB) -> Iterator[
     inner = outline.buffer(-0.1)
     r, step = (0.03, 0.4) if pattern is Pattern.DOTTED else (0.13, 0.7)
     for x, y in pattern_points(inner, inner.bounds, step) if not inner.is_empty else ():
-        yield ShapeMark((((x - r, y - r), (x + r, y - r), (x, y + 1.2 * r)),), ink if pattern is Pattern.DOTTED else None, ink, 0.006)
+        yield ShapeMark(
+            (((x - r, y - r), (x + r, y - r), (x, y + 1.2 * r)),),
+            ink if pattern is Pattern.DOTTED else None,
+            ink,
+            0.006,
+        )
 
 
 def _ladder(at: XY) -> Iterator[Mark]:
@@ -168,7 +186,11 @@ def describe_heights(feature: Feature) -> str:
     """A feature's heights in words."""
     if feature.high <= feature.low:
         return "flat"
-    return f'{feature.high:.4g}" high' if abs(feature.low) < 1e-9 else f'from {feature.low:.4g}" to {feature.high:.4g}"'
+    return (
+        f'{feature.high:.4g}" high'
+        if abs(feature.low) < 1e-9
+        else f'from {feature.low:.4g}" to {feature.high:.4g}"'
+    )
 
 
 def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
@@ -176,16 +198,30 @@ def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
     boxes: list[Box] = []
     marks: list[Mark] = []
     labels: list[tuple[XY, tuple[str, ...], RGB]]
-    labels = [(_middle(f), (f.name, describe_heights(f), f.kind.value), terrain_look(f).ink) for f in features]
-    labels += [((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNG_RGB) for r in table.ladders]
+    labels = [
+        (_middle(f), (f.name, describe_heights(f), f.kind.value), terrain_look(f).ink)
+        for f in features
+    ]
+    labels += [
+        ((r.at[0], r.at[1] - 0.65), (f'ladder {r.bottom:g}" to {r.top:g}"',), RUNG_RGB)
+        for r in table.ladders
+    ]
     for (x, y), lines, ink in labels:
-        rows = [TextMark((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, has_plate=True) for k, words in enumerate(lines)]
+        rows = [
+            TextMark((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, has_plate=True)
+            for k, words in enumerate(lines)
+        ]
         wide, high = max(w.width for w in rows), 0.24 * len(rows)
         x = min(max(x, wide / 2 + 0.1), table.size[0] - wide / 2 - 0.1)
-        y = _free_height(boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high)
+        y = _free_height(
+            boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high
+        )
         boxes.append((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
         top = y + high / 2 - 0.12
-        marks += [TextMark((x, top - 0.24 * k), w.text, w.size, w.ink, w.is_bold, has_plate=True) for k, w in enumerate(rows)]
+        marks += [
+            TextMark((x, top - 0.24 * k), w.text, w.size, w.ink, w.is_bold, has_plate=True)
+            for k, w in enumerate(rows)
+        ]
     return marks
 
 
@@ -199,17 +235,34 @@ def _free_height(boxes: list[Box], x: float, y: float, wide: float, high: float)
     for step in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         at = y + step * 0.3
         box = (x - wide / 2, at - high / 2, x + wide / 2, at + high / 2)
-        if not any(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in boxes):
+        if not any(
+            box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in boxes
+        ):
             return at
     return y
 
 
 def check_bar_marks(x: float, y: float) -> list[Mark]:
     """A bar of exactly one inch, its left end at a point, with what to do with it."""
-    ends: list[Mark] = [line_mark([(x + k, y - 0.07), (x + k, y + 0.07)], INK_COLOR, 0.012) for k in (0.0, 1.0)]
+    ends: list[Mark] = [
+        line_mark([(x + k, y - 0.07), (x + k, y + 0.07)], INK_COLOR, 0.012) for k in (0.0, 1.0)
+    ]
     quarters = [(x + k / 4, y - 0.03, x + (k + 1) / 4, y + 0.03) for k in range(4)]
-    bar = [rectangle_mark(quarter, INK_COLOR if k % 2 == 0 else WHITE_RGB, INK_COLOR, 0.006) for k, quarter in enumerate(quarters)]
-    return [*bar, *ends, TextMark((x + 1.1, y), 'this bar measures 1" when printed at 100%', 0.11, GLUE_RGB, is_centered=False)]
+    bar = [
+        rectangle_mark(quarter, INK_COLOR if k % 2 == 0 else WHITE_RGB, INK_COLOR, 0.006)
+        for k, quarter in enumerate(quarters)
+    ]
+    return [
+        *bar,
+        *ends,
+        TextMark(
+            (x + 1.1, y),
+            'this bar measures 1" when printed at 100%',
+            0.11,
+            GLUE_RGB,
+            is_centered=False,
+        ),
+    ]
 
 
 # --- one sheet, and pages
@@ -218,10 +271,22 @@ def check_bar_marks(x: float, y: float) -> list[Mark]:
 def make_single_sheet(table: Table) -> PrintedPage:
     """The whole board on one sheet of its own size, with a margin for its name and the check bar."""
     width, depth = table.size
-    title = TextMark((PRINTER_MARGIN_IN, depth + 2.6 * PRINTER_MARGIN_IN), table.name or "Board", 0.3, is_bold=True, is_centered=False)
+    title = TextMark(
+        (PRINTER_MARGIN_IN, depth + 2.6 * PRINTER_MARGIN_IN),
+        table.name or "Board",
+        0.3,
+        is_bold=True,
+        is_centered=False,
+    )
     marks = [title, *check_bar_marks(PRINTER_MARGIN_IN, 0.7 * PRINTER_MARGIN_IN)]
     size = width + 2 * PRINTER_MARGIN_IN, depth + 3.5 * PRINTER_MARGIN_IN
-    return PrintedPage(*size, tuple(marks), tuple(board_marks(table)), (0, 0, width, depth), (PRINTER_MARGIN_IN, 1.4 * PRINTER_MARGIN_IN))
+    return PrintedPage(
+        *size,
+        tuple(marks),
+        tuple(board_marks(table)),
+        (0, 0, width, depth),
+        (PRINTER_MARGIN_IN, 1.4 * PRINTER_MARGIN_IN),
+    )
 
 
 @dataclass(frozen=True)
@@ -252,8 +317,13 @@ def choose_tiling(size: XY, paper: PaperSize) -> PageTiling:
     """The cut with the fewest pages, upright or across."""
     options = []
     for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
-        step = width - 2 * PRINTER_MARGIN_IN - OVERLAP_IN, height - 2 * PRINTER_MARGIN_IN - FOOT_HEIGHT_IN - OVERLAP_IN
-        columns, rows = (max(1, math.ceil((s - OVERLAP_IN) / d - 1e-9)) for s, d in zip(size, step, strict=True))
+        step = (
+            width - 2 * PRINTER_MARGIN_IN - OVERLAP_IN,
+            height - 2 * PRINTER_MARGIN_IN - FOOT_HEIGHT_IN - OVERLAP_IN,
+        )
+        columns, rows = (
+            max(1, math.ceil((s - OVERLAP_IN) / d - 1e-9)) for s, d in zip(size, step, strict=True)
+        )
         options.append(PageTiling((width, height), columns, rows, step))
     return min(options, key=lambda t: t.columns * t.rows)
 
@@ -266,7 +336,15 @@ def make_pages(table: Table, paper: PaperSize) -> list[PrintedPage]:
         for column in range(cut.columns):
             view = cut.board_part(column, row)
             at = PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + FOOT_HEIGHT_IN
-            result.append(PrintedPage(*cut.page_size, tuple(_frame(table, cut, column, row)), _visible_marks(marks, view), view, at))
+            result.append(
+                PrintedPage(
+                    *cut.page_size,
+                    tuple(_frame(table, cut, column, row)),
+                    _visible_marks(marks, view),
+                    view,
+                    at,
+                )
+            )
     return result
 
 
@@ -277,9 +355,16 @@ def _visible_marks(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
     def meets(mark: Mark) -> bool:
         if isinstance(mark, TextMark):
             half = mark.width
-            return x0 < mark.at[0] + half and mark.at[0] - half < x1 and y0 < mark.at[1] + 0.3 and mark.at[1] - 0.3 < y1
+            return (
+                x0 < mark.at[0] + half
+                and mark.at[0] - half < x1
+                and y0 < mark.at[1] + 0.3
+                and mark.at[1] - 0.3 < y1
+            )
         xs, ys = zip(*mark.rings[0], strict=True)
-        return x0 < max(xs) + 0.1 and min(xs) - 0.1 < x1 and y0 < max(ys) + 0.1 and min(ys) - 0.1 < y1
+        return (
+            x0 < max(xs) + 0.1 and min(xs) - 0.1 < x1 and y0 < max(ys) + 0.1 and min(ys) - 0.1 < y1
+        )
 
     return tuple(mark for mark in marks if meets(mark))
 
@@ -294,10 +379,24 @@ def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mar
         yield line_mark([(x, y - 0.15), (x, y + 0.15)], INK_COLOR, 0.01)
     if column > 0:
         yield line_mark([(x0 + OVERLAP_IN, y0), (x0 + OVERLAP_IN, y0 + high)], GLUE_RGB, 0.012, 0.1)
-        yield TextMark((x0 + OVERLAP_IN / 2, y0 + 0.15), f"goes under {cut.page_name(column - 1, row)}", 0.08, GLUE_RGB, has_plate=True)
+        yield TextMark(
+            (x0 + OVERLAP_IN / 2, y0 + 0.15),
+            f"goes under {cut.page_name(column - 1, row)}",
+            0.08,
+            GLUE_RGB,
+            has_plate=True,
+        )
     if row > 0:
-        yield line_mark([(x0, y0 + OVERLAP_IN), (x0 + width, y0 + OVERLAP_IN)], GLUE_RGB, 0.012, 0.1)
-        yield TextMark((x0 + width - 0.4, y0 + 0.15), f"goes under {cut.page_name(column, row - 1)}", 0.08, GLUE_RGB, has_plate=True)
+        yield line_mark(
+            [(x0, y0 + OVERLAP_IN), (x0 + width, y0 + OVERLAP_IN)], GLUE_RGB, 0.012, 0.1
+        )
+        yield TextMark(
+            (x0 + width - 0.4, y0 + 0.15),
+            f"goes under {cut.page_name(column, row - 1)}",
+            0.08,
+            GLUE_RGB,
+            has_plate=True,
+        )
     foot = PRINTER_MARGIN_IN + FOOT_HEIGHT_IN / 2 - 0.08
     yield TextMark((x0, foot), cut.page_name(column, row), 0.32, is_bold=True, is_centered=False)
     place = f"{table.name or 'Board'}: column {column + 1} of {cut.columns}, row {cut.rows - row} of {cut.rows}; north is up"
@@ -307,7 +406,10 @@ def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mar
 
 def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> PrintedPage:
     """The whole board, reduced, with the pages on it and what to do with them."""
-    width, high = cut.page_size[0] - 2 * PRINTER_MARGIN_IN, cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7
+    width, high = (
+        cut.page_size[0] - 2 * PRINTER_MARGIN_IN,
+        cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7,
+    )
     scale = min(width / table.size[0], high / table.size[1])
     x0, y0 = PRINTER_MARGIN_IN, cut.page_size[1] - PRINTER_MARGIN_IN - 1.1 - table.size[1] * scale
     tiles: list[Mark] = []
@@ -318,7 +420,11 @@ def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> Printed
             box = (x0 + a * scale, y0 + b * scale, x0 + c * scale, y0 + d * scale)
             tiles.append(rectangle_mark(box, None, (170, 40, 40), 0.012, 0.08))
             middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-            tiles.append(TextMark(middle, cut.page_name(column, row), 0.22, (170, 40, 40), True, has_plate=True))
+            tiles.append(
+                TextMark(
+                    middle, cut.page_name(column, row), 0.22, (170, 40, 40), True, has_plate=True
+                )
+            )
     top = cut.page_size[1] - PRINTER_MARGIN_IN - 0.2
     pieces = pluralize(len(table.features), "terrain piece")
     count = cut.columns * cut.rows
@@ -327,10 +433,24 @@ def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> Printed
         "Print at 100% (not 'fit to page') and measure the bar. Cut each page along the top and",
         "right edge of its frame. Glue it over the strip of the next page, up to the dashed line.",
     )
-    texts = [TextMark((PRINTER_MARGIN_IN, top), table.name or "Board", 0.26, is_bold=True, is_centered=False)]
-    texts += [TextMark((PRINTER_MARGIN_IN, top - 0.3 - 0.19 * k), words, 0.12, is_centered=False) for k, words in enumerate(rows)]
+    texts = [
+        TextMark(
+            (PRINTER_MARGIN_IN, top), table.name or "Board", 0.26, is_bold=True, is_centered=False
+        )
+    ]
+    texts += [
+        TextMark((PRINTER_MARGIN_IN, top - 0.3 - 0.19 * k), words, 0.12, is_centered=False)
+        for k, words in enumerate(rows)
+    ]
     plain = tuple(m for m in marks if isinstance(m, ShapeMark))
-    return PrintedPage(*cut.page_size, (*texts, *tiles, *check_bar_marks(PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + 0.1)), plain, (0, 0, *table.size), (x0, y0), scale)
+    return PrintedPage(
+        *cut.page_size,
+        (*texts, *tiles, *check_bar_marks(PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + 0.1)),
+        plain,
+        (0, 0, *table.size),
+        (x0, y0),
+        scale,
+    )
 
 
 # --- SVG
@@ -356,7 +476,10 @@ def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
     if isinstance(mark, TextMark):
         return _svg_words(mark, place(mark.at))
     closing = "Z" if mark.is_closed else ""
-    path = " ".join("M" + " L".join(f"{x:.5f},{y:.5f}" for x, y in map(place, ring)) + closing for ring in mark.rings)
+    path = " ".join(
+        "M" + " L".join(f"{x:.5f},{y:.5f}" for x, y in map(place, ring)) + closing
+        for ring in mark.rings
+    )
     fill = _hex(mark.fill) if mark.fill else "none"
     stroke = f' stroke="{_hex(mark.ink)}" stroke-width="{mark.width:g}"' if mark.ink else ""
     dash = f' stroke-dasharray="{mark.dash:g}"' if mark.dash else ""
@@ -365,7 +488,10 @@ def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
 
 def _svg_words(mark: TextMark, at: XY) -> str:
     x, y = at
-    weight, anchor = (' font-weight="bold"' if mark.is_bold else ""), (' text-anchor="middle"' if mark.is_centered else "")
+    weight, anchor = (
+        (' font-weight="bold"' if mark.is_bold else ""),
+        (' text-anchor="middle"' if mark.is_centered else ""),
+    )
     plate = ""
     if mark.has_plate:
         left = x - mark.width / 2 if mark.is_centered else x

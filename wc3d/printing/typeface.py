@@ -1,4 +1,5 @@
 """A typeface within a PDF file: only the letters that are used, with what they are, so that they can be searched and copied."""
+
 from __future__ import annotations
 
 import io
@@ -29,29 +30,49 @@ class Typeface:
 
     def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
         self.name, font_codes = name, letters_in_font(file)
-        codes = sorted({ord(letter) for letter in letters if ord(letter) in font_codes} | {ord(REPLACEMENT_LETTER), ord(" ")})
+        codes = sorted(
+            {ord(letter) for letter in letters if ord(letter) in font_codes}
+            | {ord(REPLACEMENT_LETTER), ord(" ")}
+        )
         font = TTFont(file)
-        options = subset.Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[])
+        options = subset.Options(
+            layout_features=[], hinting=False, notdef_outline=True, name_IDs=[]
+        )
         cutter = subset.Subsetter(options)
         cutter.populate(unicodes=codes)
         cutter.subset(font)
         buffer = io.BytesIO()
         font.save(buffer)
         self._file, self._font = buffer.getvalue(), font
-        self.letter_numbers = {chr(letter): font.getGlyphID(glyph) for letter, glyph in font.getBestCmap().items() if letter in codes}
+        self.letter_numbers = {
+            chr(letter): font.getGlyphID(glyph)
+            for letter, glyph in font.getBestCmap().items()
+            if letter in codes
+        }
 
     def to_pdf_string(self, words: str) -> str:
         """Words as a string of the PDF."""
-        return "<" + "".join(f"{self.letter_numbers.get(letter, self.letter_numbers[REPLACEMENT_LETTER]):04x}" for letter in words) + ">"
+        return (
+            "<"
+            + "".join(
+                f"{self.letter_numbers.get(letter, self.letter_numbers[REPLACEMENT_LETTER]):04x}"
+                for letter in words
+            )
+            + ">"
+        )
 
     def pdf_objects(self, first: int) -> list[bytes]:
         """The objects of the file that make the typeface, numbered from `first`; the first stands for the whole."""
         font, em = self._font, self._font["head"].unitsPerEm
         wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
         head, lines = font["head"], font["hhea"]
-        box = " ".join(str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax))
+        box = " ".join(
+            str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax)
+        )
         rise, fall = (round(v * 1000 / em) for v in (lines.ascent, lines.descent))
-        mapping = "\n".join(f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.letter_numbers.items())
+        mapping = "\n".join(
+            f"<{n:04x}> <{c.encode('utf-16-be').hex()}>" for c, n in self.letter_numbers.items()
+        )
         words = (
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /wc3d def /CMapType 2 def\n"
             "1 begincodespacerange <0000> <ffff> endcodespacerange\n"
@@ -77,10 +98,16 @@ class Typeface:
 def _split_hundreds(rows: list[str]) -> str:
     """The rows of a table of letters, in parts of at most a hundred."""
     parts = [rows[k : k + 100] for k in range(0, len(rows), 100)]
-    return "\n".join(f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts)
+    return "\n".join(
+        f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts
+    )
 
 
 def pdf_stream(data: bytes, extra: str = "") -> bytes:
     """Data as an object of a PDF."""
     packed = zlib.compress(data)
-    return f"<< /Length {len(packed)} {extra}/Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
+    return (
+        f"<< /Length {len(packed)} {extra}/Filter /FlateDecode >>\nstream\n".encode()
+        + packed
+        + b"\nendstream"
+    )

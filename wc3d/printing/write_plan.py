@@ -1,4 +1,5 @@
 """Writing a plan to print: pages of a size of paper as PDF, or the whole board on one sheet as SVG."""
+
 from __future__ import annotations
 
 from importlib.util import find_spec
@@ -25,7 +26,9 @@ def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
     if paper not in PAPER_SIZES:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPER_SIZES)}")
     if find_spec("fontTools") is None:
-        raise InputError(f"{path}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not")
+        raise InputError(
+            f"{path}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not"
+        )
     from wc3d.printing.pdf import missing_letters, render_pdf
 
     all_pages = make_pages(table, PAPER_SIZES[paper])
@@ -33,4 +36,8 @@ def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
     write_output(path, data)
     message = f"wrote {path}: {pluralize(len(all_pages), f'{PAPER_SIZES[paper].name} page')}; print at 100%"
     strange = missing_letters(table.name + "".join(feature.name for feature in table.features))
-    return f"{message}; the font lacks {strange[:MAX_LETTERS_SHOWN]} and shows ? instead (SVG plans show every letter)" if strange else message
+    return (
+        f"{message}; the font lacks {strange[:MAX_LETTERS_SHOWN]} and shows ? instead (SVG plans show every letter)"
+        if strange
+        else message
+    )

@@ -1,7 +1,8 @@
 """Games as environments of PettingZoo, for programs that learn (`pip install 'wc3d[rl]'`).
 
-    env = wc3d.rl.neo_mechanika()          # reset(seed), agent_iter(), last(), step(choice)
+env = wc3d.rl.neo_mechanika()          # reset(seed), agent_iter(), last(), step(choice)
 """
+
 from __future__ import annotations
 
 from importlib.util import find_spec

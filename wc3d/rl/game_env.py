@@ -1,4 +1,5 @@
 """A game as an environment of PettingZoo: two agents in turn, each of whom sees what its player sees and picks a choice."""
+
 from __future__ import annotations
 
 import random
@@ -20,7 +21,9 @@ RANDOM_TRIES = 2
 """Actions drawn by chance for each kind, beside those the rules list: of places there is no end."""
 
 
-def sample_choices(view: View, rng: random.Random, max_choices: int, listed: bool = True) -> list[Action]:
+def sample_choices(
+    view: View, rng: random.Random, max_choices: int, listed: bool = True
+) -> list[Action]:
     """At most so many legal actions of a player, each kind that is offered among them. Raises ValueError for `max_choices` too small.
 
     `listed`: those that the rules list (all where they are finite in number, else the ones worth naming), and some by chance;
@@ -28,7 +31,9 @@ def sample_choices(view: View, rng: random.Random, max_choices: int, listed: boo
     """
     offers = view.offers
     if max_choices < len(offers):
-        raise ValueError(f"{len(offers)} kinds of action are offered, but there is room for only {max_choices} choices")
+        raise ValueError(
+            f"{len(offers)} kinds of action are offered, but there is room for only {max_choices} choices"
+        )
     actions: list[Action] = []
     for place, offer in enumerate(offers):
         share = (max_choices - len(actions)) // (len(offers) - place)
@@ -60,7 +65,7 @@ class ObservationMaker(Protocol):
         """What an action is about."""
 
 
-class GameEnv(AECEnv):  # type: ignore[misc]
+class GameEnv(AECEnv):
     """A game as an environment of PettingZoo (AEC), with the agents "player_1" and "player_2".
 
     An observation is a dict of arrays, made only from what that player may know:
@@ -100,7 +105,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         shape = (most, len(observer.choice_names))
         self._space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (len(observer.state_names),), np.float32),
+                "observation": spaces.Box(
+                    -np.inf, np.inf, (len(observer.state_names),), np.float32
+                ),
                 "choices": spaces.Box(-np.inf, np.inf, shape, np.float32),
                 "action_mask": spaces.Box(0, 1, (most,), np.int8),
             }
@@ -135,7 +142,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self._ahead = {agent: self._gain(self.game.state, _player_number(agent)) for agent in AGENTS}
+        self._ahead = {
+            agent: self._gain(self.game.state, _player_number(agent)) for agent in AGENTS
+        }
         self._update_choices()
         freeze_gc()
 
@@ -208,7 +217,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         for agent_name in AGENTS:
             ahead = self._gain(self.game.state, _player_number(agent_name))
-            self.rewards[agent_name], self._ahead[agent_name] = ahead - self._ahead[agent_name], ahead
+            self.rewards[agent_name], self._ahead[agent_name] = (
+                ahead - self._ahead[agent_name],
+                ahead,
+            )
         if self.game.over:
             self.terminations = dict.fromkeys(AGENTS, True)
         elif self.done >= self._endless:
@@ -232,7 +244,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if mover is not None:
             self.agent_selection = AGENTS[mover - 1]
         self._seen = self.view(self.agent_selection)
-        self._choices = [] if self._is_over else sample_choices(self._seen, self._chance, self._most, self._listed)
+        self._choices = (
+            []
+            if self._is_over
+            else sample_choices(self._seen, self._chance, self._most, self._listed)
+        )
 
     def _read_action(self, action: int | Action | Mapping[str, Any] | None) -> Action:
         """The action that is meant. Raises InputError and RefusedError."""
@@ -241,7 +257,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         if isinstance(action, Mapping):
             return self.game.rules.read_action(dict(action))
         if action is None or not 0 <= int(action) < len(self._choices):
-            raise InputError(f"choice {action}: expected 0 to {len(self._choices) - 1}, as in the action mask")
+            raise InputError(
+                f"choice {action}: expected 0 to {len(self._choices) - 1}, as in the action mask"
+            )
         return self._choices[int(action)]
 
 

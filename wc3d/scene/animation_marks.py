@@ -1,4 +1,5 @@
 """What happens on the table for a moment, drawn over a board: ways, lines of attacks, what spreads, who is hurt or comes."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -34,7 +35,12 @@ def step_key(beat: AnimationStep | None, part: float) -> object:
     """What the drawing of a beat depends on."""
     if beat is None:
         return None
-    moves = beat.kind in (AnimationKind.AIM, AnimationKind.SPLASH, AnimationKind.HEALTH, AnimationKind.COMES)
+    moves = beat.kind in (
+        AnimationKind.AIM,
+        AnimationKind.SPLASH,
+        AnimationKind.HEALTH,
+        AnimationKind.COMES,
+    )
     return id(beat), int(part * FRAMES_PER_STEP) if moves else 0
 
 
@@ -42,12 +48,17 @@ def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
     """What is seen of a beat over the board, when a part of it has passed."""
     for stroke in beat.strokes:
         grows = stroke is beat.attack and beat.kind is AnimationKind.AIM
-        draw_stroke(board, _cut_stroke(stroke, min(1.0, part * ATTACK_LINE_SPEEDUP)) if grows else stroke)
+        draw_stroke(
+            board, _cut_stroke(stroke, min(1.0, part * ATTACK_LINE_SPEEDUP)) if grows else stroke
+        )
     for splash in beat.splashes:
         draw_area_effect(board, splash, part)
     bodies = {body.id: body for body in beat.start_table.bodies}
     if beat.attack is not None:
-        for end, rgb in ((beat.attack.points[0], ATTENTION_RGB), (beat.attack.points[-1], STRUCK_RGB)):
+        for end, rgb in (
+            (beat.attack.points[0], ATTENTION_RGB),
+            (beat.attack.points[-1], STRUCK_RGB),
+        ):
             for body in (body for body in bodies.values() if _is_at_body(body, end)):
                 board.draw_ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
     for id in (*beat.hurt_models, *beat.destroyed_models):
@@ -66,14 +77,23 @@ def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
 
 def _is_at_body(body: Body, end: XYZ) -> bool:
     """Is this end of a line at the body?"""
-    return dist(body.at[:2], end[:2]) <= body.radius + EPSILON_IN and body.at[2] - EPSILON_IN <= end[2] <= body.at[2] + body.height + EPSILON_IN
+    return (
+        dist(body.at[:2], end[:2]) <= body.radius + EPSILON_IN
+        and body.at[2] - EPSILON_IN <= end[2] <= body.at[2] + body.height + EPSILON_IN
+    )
 
 
 def _cut_stroke(stroke: Stroke, part: float) -> Stroke:
     """The first part of a line."""
     end = point_on_track(stroke.points, part)
-    points = [p for i, p in enumerate(stroke.points) if i == 0 or _length_share(stroke.points, i) < part]
-    return replace(stroke, points=(*points, end)) if dist(points[-1], end) > 1e-6 else replace(stroke, points=(points[0], end))
+    points = [
+        p for i, p in enumerate(stroke.points) if i == 0 or _length_share(stroke.points, i) < part
+    ]
+    return (
+        replace(stroke, points=(*points, end))
+        if dist(points[-1], end) > 1e-6
+        else replace(stroke, points=(points[0], end))
+    )
 
 
 def _length_share(points: tuple[XYZ, ...], number: int) -> float:
@@ -90,10 +110,16 @@ def draw_area_effect(board: MarkPainter, splash: AreaEffectMark, part: float) ->
         return
     x, y, z = splash.at
     radius = max(splash.radius, 0.5) * min(1.0, 0.2 + 1.2 * part)
-    burst = make_sphere(radius, sections=20).transformed(np.diag([1.0, 1.0, 0.7, 1.0])).translated((x, y, max(z, 0.0) + 0.02))
+    burst = (
+        make_sphere(radius, sections=20)
+        .transformed(np.diag([1.0, 1.0, 0.7, 1.0]))
+        .translated((x, y, max(z, 0.0) + 0.02))
+    )
     board.draw_translucent(burst, FIRE_RGB, 0.75 * (1 - 0.5 * part), flat=True)
     for share in (1.0, 0.66):
-        board.draw_lines(circle_segments((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE_RGB, 0.95)
+        board.draw_lines(
+            circle_segments((x, y), radius * share, max(z, 0.0) + 0.06), 2.4, FIRE_RGB, 0.95
+        )
 
 
 def _draw_cone(board: MarkPainter, start: XYZ, end: XYZ, radius: float, part: float) -> None:
@@ -102,8 +128,12 @@ def _draw_cone(board: MarkPainter, start: XYZ, end: XYZ, radius: float, part: fl
     long = float(np.linalg.norm(b - a))
     if long < 1e-6:
         return
-    spray = make_cone(radius * part, long, sections=20).translated((0, 0, -long))  # its point where it begins
-    board.draw_translucent(spray.transformed(_rotation_to((b - a) / long)).translated(a), FIRE_RGB, 0.7, flat=True)
+    spray = make_cone(radius * part, long, sections=20).translated(
+        (0, 0, -long)
+    )  # its point where it begins
+    board.draw_translucent(
+        spray.transformed(_rotation_to((b - a) / long)).translated(a), FIRE_RGB, 0.7, flat=True
+    )
     board.draw_lines(np.array([(a, b)]), 2.2, FIRE_RGB, 0.9)
 
 
@@ -121,4 +151,10 @@ def step_poses(beat: AnimationStep | None, part: float) -> dict[str, tuple[float
     if beat is None:
         return {}
     falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in beat.destroyed_models}
-    return {**falling, **{id: (0.0, ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part) for id in beat.arriving_models}}
+    return {
+        **falling,
+        **{
+            id: (0.0, ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part)
+            for id in beat.arriving_models
+        },
+    }

@@ -1,4 +1,5 @@
 """Where the camera stands: round a point, above the table, or in a model's eye; and what it sees where."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,7 +40,11 @@ class Camera:
     def _axis_tuples(self) -> tuple[Vector, Vector, Vector]:
         """What is right, ahead and up for it, as plain numbers: a single point is found sooner with them than with arrays."""
         h, p = radians(self.heading), radians(self.pitch)
-        return (cos(h), sin(h), 0.0), (-sin(h) * cos(p), cos(h) * cos(p), sin(p)), (sin(h) * sin(p), -cos(h) * sin(p), cos(p))
+        return (
+            (cos(h), sin(h), 0.0),
+            (-sin(h) * cos(p), cos(h) * cos(p), sin(p)),
+            (sin(h) * sin(p), -cos(h) * sin(p), cos(p)),
+        )
 
     @cached_property
     def axes(self) -> NDArray[np.float64]:
@@ -51,14 +56,18 @@ class Camera:
         half, (width, height) = tan(radians(self.field_of_view / 2)), size
         return half * max(1.0, width / height), half * max(1.0, height / width)
 
-    def project_to_film(self, points: NDArray[np.float64], size: PictureSize) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def project_to_film(
+        self, points: NDArray[np.float64], size: PictureSize
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Where points (n, 3) are on the film, -1 to 1 each way (n, 2), and how far ahead (n)."""
         across, ahead, up = self.axes @ (points - np.array(self.eye)).T
         right, high = self.view_extent(size)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.stack([across / ahead / right, up / ahead / high], axis=1), ahead
 
-    def project_to_pixel(self, point: Sequence[float], size: PictureSize) -> tuple[float, float] | None:
+    def project_to_pixel(
+        self, point: Sequence[float], size: PictureSize
+    ) -> tuple[float, float] | None:
         """The pixel at which a point of space is drawn (from the left, from the top), or None if it is not in the picture."""
         dx, dy, dz = (v - w for v, w in zip(point, self.eye, strict=True))
         across, ahead, up = (dx * x + dy * y + dz * z for x, y, z in self._axis_tuples)
@@ -70,10 +79,14 @@ class Camera:
             return None
         return (x + 1) * 0.5 * size[0], (1 - y) * 0.5 * size[1]
 
-    def pixel_ray(self, x: float, y: float, size: PictureSize) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def pixel_ray(
+        self, x: float, y: float, size: PictureSize
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The line of sight of a pixel: where it starts and its direction (of length 1)."""
         right, high = self.view_extent(size)
-        way = np.array([(2 * x / size[0] - 1) * right, 1.0, (1 - 2 * y / size[1]) * high]) @ self.axes
+        way = (
+            np.array([(2 * x / size[0] - 1) * right, 1.0, (1 - 2 * y / size[1]) * high]) @ self.axes
+        )
         return np.array(self.eye) + way * self.near, way / np.linalg.norm(way)
 
 
@@ -93,12 +106,23 @@ class Orbit:
         """Where the camera is."""
         a, e = radians(self.turn), radians(self.tilt)
         x, y, z = self.target
-        return x + cos(e) * sin(a) * self.distance, y - cos(e) * cos(a) * self.distance, z + sin(e) * self.distance
+        return (
+            x + cos(e) * sin(a) * self.distance,
+            y - cos(e) * cos(a) * self.distance,
+            z + sin(e) * self.distance,
+        )
 
     @property
     def camera(self) -> Camera:
         """The camera there."""
-        return Camera(self.eye, self.turn, -self.tilt, self.field_of_view, max(0.3, self.distance / 60), self.distance + 400)
+        return Camera(
+            self.eye,
+            self.turn,
+            -self.tilt,
+            self.field_of_view,
+            max(0.3, self.distance / 60),
+            self.distance + 400,
+        )
 
 
 def orbit_from_above(size: tuple[float, float]) -> Orbit:
@@ -117,13 +141,22 @@ def camera_from_eye(body: Body, heading: float, pitch: float = -4.0) -> Camera:
     return Camera((x, y, z + body.height * 0.92), heading, pitch, 62.0, 0.05, 400.0)
 
 
-def frame_points(size: PictureSize, orbit: Orbit, points: NDArray[np.float64], margin: float = 0.88, room: FilmRect | None = None) -> Orbit:
+def frame_points(
+    size: PictureSize,
+    orbit: Orbit,
+    points: NDArray[np.float64],
+    margin: float = 0.88,
+    room: FilmRect | None = None,
+) -> Orbit:
     """The same direction, as near as keeps all points (n, 3) within the middle `margin` of a picture of that size, and centered.
 
     `room`: fill this part of the picture instead.
     """
     left, bottom, right, top = room or (-margin, -margin, margin, margin)
-    extent, center = np.array((right - left, top - bottom)), np.array(((left + right) / 2, (bottom + top) / 2))
+    extent, center = (
+        np.array((right - left, top - bottom)),
+        np.array(((left + right) / 2, (bottom + top) / 2)),
+    )
     best = replace(orbit, target=_bounds_center(points))
     for _ in range(6):
         nearest, farthest = 2.0, 400.0
@@ -148,7 +181,9 @@ def _bounds_center(points: NDArray[np.float64]) -> Vector:
     return float(x), float(y), float(z)
 
 
-def _project_points(size: PictureSize, orbit: Orbit, points: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _project_points(
+    size: PictureSize, orbit: Orbit, points: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
     """The points on the film, -1 to 1 each way; None when one is behind the camera."""
     on_film, ahead = orbit.camera.project_to_film(points, size)
     return on_film if ahead.min() > MIN_FRAMING_DISTANCE_IN else None
@@ -161,7 +196,6 @@ def _shift_target(size: PictureSize, orbit: Orbit, middle: NDArray[np.float64]) 
     sideways, upward = np.array(camera.view_extent(size)) * orbit.distance * middle
     x, y, z = np.array(orbit.target) + sideways * right + upward * up
     return replace(orbit, target=(float(x), float(y), float(z)))
-
 
 
 GLIDE_DURATION_S = 0.7
@@ -183,7 +217,11 @@ class CameraGlide:
 
     def orbit_at(self, time_s: float) -> Orbit:
         """Where the camera is at a time."""
-        part = min(1.0, max(0.0, (time_s - self.start_time) / self.duration_s)) if self.duration_s > 0 else 1.0
+        part = (
+            min(1.0, max(0.0, (time_s - self.start_time) / self.duration_s))
+            if self.duration_s > 0
+            else 1.0
+        )
         if part >= 1.0:
             return self.end
         part = part * part * (3 - 2 * part)
@@ -191,6 +229,10 @@ class CameraGlide:
         turn = (end.turn - start.turn + 180.0) % 360.0 - 180.0
         x, y, z = (a + (b - a) * part for a, b in zip(start.target, end.target, strict=True))
         return replace(
-            start, target=(x, y, z), turn=(start.turn + turn * part) % 360.0, tilt=start.tilt + (end.tilt - start.tilt) * part,
-            distance=start.distance + (end.distance - start.distance) * part, field_of_view=start.field_of_view + (end.field_of_view - start.field_of_view) * part,
-        )  # fmt: skip
+            start,
+            target=(x, y, z),
+            turn=(start.turn + turn * part) % 360.0,
+            tilt=start.tilt + (end.tilt - start.tilt) * part,
+            distance=start.distance + (end.distance - start.distance) * part,
+            field_of_view=start.field_of_view + (end.field_of_view - start.field_of_view) * part,
+        )

@@ -1,4 +1,5 @@
 """Where a person looks from: round the table, straight down, after a model, out of its eyes, or along a line."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -65,19 +66,37 @@ class CameraControl:
         flat = hypot(bx - ax, by - ay)
         turn = degrees(atan2(-(bx - ax), by - ay)) if flat > 1e-6 else self.orbit.turn
         tilt = degrees(atan2(az - bz, flat)) + 7.0 if flat > 1e-6 else 45.0
-        self._set_orbit(Orbit((bx, by, bz), turn % 360, min(MAX_TILT_DEG, max(MIN_TILT_DEG, tilt)), min(MAX_DISTANCE_IN, flat + 6.0), 40.0))
+        self._set_orbit(
+            Orbit(
+                (bx, by, bz),
+                turn % 360,
+                min(MAX_TILT_DEG, max(MIN_TILT_DEG, tilt)),
+                min(MAX_DISTANCE_IN, flat + 6.0),
+                40.0,
+            )
+        )
 
     def center_on(self, point: Vector, distance: float | None = None) -> None:
         """Bring a point to the middle."""
         self.eye_model = None
-        self.orbit = replace(self.orbit, target=point, distance=min(self.orbit.distance, distance or self.orbit.distance))
+        self.orbit = replace(
+            self.orbit,
+            target=point,
+            distance=min(self.orbit.distance, distance or self.orbit.distance),
+        )
 
     def rotate(self, dx: float, dy: float) -> None:
         """Turn by so many pixels."""
         if self.eye_model is not None:
             self.pitch = min(60.0, max(-60.0, self.pitch - dy * TILT_DEG_PER_PX))
-        tilt = self.orbit.tilt if self.eye_model is not None else min(MAX_TILT_DEG, max(MIN_TILT_DEG, self.orbit.tilt + dy * TILT_DEG_PER_PX))
-        self.orbit = replace(self.orbit, turn=(self.orbit.turn - dx * TURN_DEG_PER_PX) % 360, tilt=tilt)
+        tilt = (
+            self.orbit.tilt
+            if self.eye_model is not None
+            else min(MAX_TILT_DEG, max(MIN_TILT_DEG, self.orbit.tilt + dy * TILT_DEG_PER_PX))
+        )
+        self.orbit = replace(
+            self.orbit, turn=(self.orbit.turn - dx * TURN_DEG_PER_PX) % 360, tilt=tilt
+        )
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift by so many pixels."""
@@ -87,7 +106,10 @@ class CameraControl:
         x += step * (-dx * cos(a) - dy * sin(a))
         y += step * (-dx * sin(a) + dy * cos(a))
         width, depth = self.table_size
-        x, y = min(max(x, -MAX_TARGET_OVERHANG_IN), width + MAX_TARGET_OVERHANG_IN), min(max(y, -MAX_TARGET_OVERHANG_IN), depth + MAX_TARGET_OVERHANG_IN)
+        x, y = (
+            min(max(x, -MAX_TARGET_OVERHANG_IN), width + MAX_TARGET_OVERHANG_IN),
+            min(max(y, -MAX_TARGET_OVERHANG_IN), depth + MAX_TARGET_OVERHANG_IN),
+        )
         self.orbit = replace(self.orbit, target=(x, y, z))
 
     def zoom(self, factor: float, toward: Vector | None = None) -> None:
@@ -114,4 +136,8 @@ class CameraControl:
 
 
 def _find_body(table: Table | None, id: str | None) -> Body | None:
-    return next((b for b in table.bodies if b.id == id), None) if table is not None and id is not None else None
+    return (
+        next((b for b in table.bodies if b.id == id), None)
+        if table is not None and id is not None
+        else None
+    )

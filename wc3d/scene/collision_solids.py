@@ -1,5 +1,6 @@
 """The solids by which the rules take a mesh file, to be drawn: what models move among, what proves "blocked"; and where they
 differ from the file by more than the tolerance."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -52,12 +53,21 @@ def make_collision_solids(key: MeshKey, progress: Progress | None = None) -> Col
     outer, inner = _PrismIndex(enclosure.outer), _PrismIndex(enclosure.inner[-1])
     middles, normals, triangles = _sample_surface(key)
     lifted = triangles + normals[:, None] * MARK_LIFT_IN
-    beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(middles + normals * HIDDEN_DEPTH_IN)
-    short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(middles + normals * HIDDEN_DEPTH_IN)
+    beyond = outer.holds(middles + normals * tolerance) & ~outer.holds(
+        middles + normals * HIDDEN_DEPTH_IN
+    )
+    short = ~inner.holds(middles - normals * tolerance) & ~outer.holds(
+        middles + normals * HIDDEN_DEPTH_IN
+    )
     return CollisionSolids(
-        prisms_mesh(unpack_prisms(enclosure.outer)), prisms_mesh(unpack_prisms(enclosure.inner[-1])), _triangle_mesh(lifted[beyond]),
-        _triangle_mesh(lifted[short]), enclosure.outer_doubt, enclosure.doubt, tolerance,
-    )  # fmt: skip
+        prisms_mesh(unpack_prisms(enclosure.outer)),
+        prisms_mesh(unpack_prisms(enclosure.inner[-1])),
+        _triangle_mesh(lifted[beyond]),
+        _triangle_mesh(lifted[short]),
+        enclosure.outer_doubt,
+        enclosure.doubt,
+        tolerance,
+    )
 
 
 def _triangle_mesh(triangles: Floats) -> DrawnMesh:
@@ -77,9 +87,15 @@ def _sample_surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
         rows = np.arange(len(cut))
         a, b, c = (cut[rows, (side + k) % 3] for k in range(3))
         half = (a + b) / 2
-        corners = np.concatenate([corners[~long], np.stack([a, half, c], axis=1), np.stack([half, b, c], axis=1)])
+        corners = np.concatenate(
+            [corners[~long], np.stack([a, half, c], axis=1), np.stack([half, b, c], axis=1)]
+        )
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return corners.mean(axis=1), across / np.maximum(np.linalg.norm(across, axis=1), 1e-300)[:, None], corners
+    return (
+        corners.mean(axis=1),
+        across / np.maximum(np.linalg.norm(across, axis=1), 1e-300)[:, None],
+        corners,
+    )
 
 
 class _PrismIndex:
@@ -92,7 +108,8 @@ class _PrismIndex:
         first = prisms.corners[ends - prisms.counts] if len(ends) else np.zeros((0, 2))
         order = np.argsort(np.concatenate([prism_numbers, np.arange(len(ends))]), kind="stable")
         rings = shapely.linearrings(
-            np.concatenate([prisms.corners, first])[order], indices=np.concatenate([prism_numbers, np.arange(len(ends))])[order]
+            np.concatenate([prisms.corners, first])[order],
+            indices=np.concatenate([prism_numbers, np.arange(len(ends))])[order],
         )
         self.tree = shapely.STRtree(shapely.polygons(rings) if len(ends) else [])
 

@@ -1,4 +1,5 @@
 """What an exhibit shows, drawn over a board: volumes, lines, circles and areas."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,7 +30,9 @@ from wc3d.scene.terrain_meshes import (
 from wc3d.table.table import Table
 
 
-def draw_evidence(board: MarkPainter, table: Table, exhibit: EvidenceView, eye: str | None = None) -> None:
+def draw_evidence(
+    board: MarkPainter, table: Table, exhibit: EvidenceView, eye: str | None = None
+) -> None:
     """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
     for id, role in exhibit.roles.items():
         if role in ROLE_PINS and id != eye:
@@ -47,7 +50,13 @@ def draw_evidence(board: MarkPainter, table: Table, exhibit: EvidenceView, eye: 
         board.draw_lines(crease_edges(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
     for ring in exhibit.circles:
         board.draw_ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
-        board.draw_lines(circle_segments(ring.center, ring.radius, ring.height + 0.03), 0.7, ring.rgb, 0.3, on_top=True)
+        board.draw_lines(
+            circle_segments(ring.center, ring.radius, ring.height + 0.03),
+            0.7,
+            ring.rgb,
+            0.3,
+            on_top=True,
+        )
     for area in exhibit.areas:
         if not area.shape.is_empty:
             draw_area(board, area.shape, area.height, area.rgb, 1.4 if area.is_hatched else 0.0)
@@ -58,7 +67,11 @@ def draw_evidence(board: MarkPainter, table: Table, exhibit: EvidenceView, eye: 
 def draw_volume(board: MarkPainter, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
     """A model's true volume, see-through, with its rims."""
     low = volume.low + 0.02
-    board.draw_translucent(cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)), rgb, 0.85 if nobody else 0.60)
+    board.draw_translucent(
+        cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)),
+        rgb,
+        0.85 if nobody else 0.60,
+    )
     for z in (low, volume.high):
         rim = circle_segments(volume.center, volume.radius, z)
         board.draw_lines(rim, 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0)
@@ -83,4 +96,6 @@ def draw_area(board: MarkPainter, shape: Any, height: float, rgb: RGB, hatch: fl
     """A painted part of a level, with its outline."""
     board.draw_area(area_mesh(shape, height + 0.035), rgb, 0.42, hatch=hatch)
     for ring in shapely.get_rings(shapely.get_parts(shape)):
-        board.draw_lines(polyline_segments([(x, y, height + 0.04) for x, y in ring.coords]), 1.0, rgb, 0.9)
+        board.draw_lines(
+            polyline_segments([(x, y, height + 0.04) for x, y in ring.coords]), 1.0, rgb, 0.9
+        )

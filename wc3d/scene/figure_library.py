@@ -2,6 +2,7 @@
 
 A mould's name is its path there, without an ending. Each has a form for those who look closely and one for those far away.
 """
+
 from __future__ import annotations
 
 import json
@@ -40,7 +41,9 @@ def _figure_folder() -> Path:
 def _load_index() -> dict[str, Any]:
     """What is said of the figures beside their files; nothing where they are not there."""
     try:
-        index: dict[str, Any] = json.loads((_figure_folder() / "index.json").read_text(encoding="utf-8"))
+        index: dict[str, Any] = json.loads(
+            (_figure_folder() / "index.json").read_text(encoding="utf-8")
+        )
     except (OSError, ValueError):
         return {"bases": {}, "sockets": {}, "usual": {}, "parts": {}}
     return index
@@ -67,8 +70,15 @@ def figure_names() -> tuple[str, ...]:
 def _load_form(name: str, is_far: bool) -> MeshArrays:
     """A file's triangles, in inches. Raises MeshError."""
     path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"
-    skin = make_surface_look(read_surface(path), path, DEFAULT_IMPORT_SETTINGS, counts=()).detail_levels[0][0]
-    return skin.points.astype(float), skin.normals.astype(float), skin.colors, skin.faces.astype(np.int64)
+    skin = make_surface_look(
+        read_surface(path), path, DEFAULT_IMPORT_SETTINGS, counts=()
+    ).detail_levels[0][0]
+    return (
+        skin.points.astype(float),
+        skin.normals.astype(float),
+        skin.colors,
+        skin.faces.astype(np.int64),
+    )
 
 
 def _transform_form(form: MeshArrays, matrix: NDArray[np.float64]) -> MeshArrays:
@@ -76,13 +86,20 @@ def _transform_form(form: MeshArrays, matrix: NDArray[np.float64]) -> MeshArrays
     turn = matrix[:, :3]
     across = normals @ np.linalg.inv(turn)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
-    return points @ turn.T + matrix[:, 3], across, colors, faces[:, ::-1] if np.linalg.det(turn) < 0 else faces
+    return (
+        points @ turn.T + matrix[:, 3],
+        across,
+        colors,
+        faces[:, ::-1] if np.linalg.det(turn) < 0 else faces,
+    )
 
 
 def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
     """Several as one."""
     starts = np.cumsum([0, *(len(form[0]) for form in forms)])
-    faces = np.concatenate([form[3] + start for form, start in zip(forms, starts[:-1], strict=True)])
+    faces = np.concatenate(
+        [form[3] + start for form, start in zip(forms, starts[:-1], strict=True)]
+    )
     points, normals, colors = (np.concatenate([form[k] for form in forms]) for k in range(3))
     return points, normals, colors, faces
 
@@ -104,14 +121,19 @@ def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
     return parts_by_place
 
 
-def assemble_figure(mould: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool) -> MeshArrays | None:
+def assemble_figure(
+    mould: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool
+) -> MeshArrays | None:
     """A mould with its parts, in the player's color where it shows one, standing at the origin and facing north; None where
     the files are missing or damaged."""
     mould = _original_name(mould)
     sockets = _load_index()["sockets"].get(mould, {})
     try:
         forms = [_load_form(mould, is_far)]
-        forms += [_transform_form(_load_form(f"parts/{part}", is_far), np.array(sockets[at])) for at, part in choose_parts(mould, fittings).items()]
+        forms += [
+            _transform_form(_load_form(f"parts/{part}", is_far), np.array(sockets[at]))
+            for at, part in choose_parts(mould, fittings).items()
+        ]
     except (MeshError, OSError):
         return None
     points, normals, colors, faces = concatenate_arrays(forms)

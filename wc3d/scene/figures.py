@@ -3,6 +3,7 @@ arms and wings may reach a little over the base, as those of real ones do.
 
 What a model is shows in its silhouette, whose it is in its base.
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -52,17 +53,32 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
     low, high = BASE_HEIGHT_IN * 0.25, BASE_HEIGHT_IN + 0.015
-    points = np.vstack([np.column_stack([rim * r, np.full(len(turns), z)]) for z in (low, high) for r in (inner, outer)])
+    points = np.vstack(
+        [
+            np.column_stack([rim * r, np.full(len(turns), z)])
+            for z in (low, high)
+            for r in (inner, outer)
+        ]
+    )
     n, faces = len(turns), []
     for k in range(n - 1):
         a, b, c, d = k, n + k, 2 * n + k, 3 * n + k
-        faces += [(c, d, d + 1), (c, d + 1, c + 1), (b, b + 1, d + 1), (b, d + 1, d), (a + 1, a, c), (a + 1, c, c + 1)]
+        faces += [
+            (c, d, d + 1),
+            (c, d + 1, c + 1),
+            (b, b + 1, d + 1),
+            (b, d + 1, d),
+            (a + 1, a, c),
+            (a + 1, c, c + 1),
+        ]
     return DrawnMesh(points, np.array(faces))
 
 
 def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
     """The base: dark with a whole ring, or pale with a notched one for the second side; a Hero has a second, inner ring."""
-    stand = revolve_profile([(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections=40)
+    stand = revolve_profile(
+        [(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections=40
+    )
     inner, outer = radius - RING_WIDTH_IN, radius - 0.004
     if livery.side == 2:
         step = 2 * np.pi / RING_NOTCHES
@@ -70,26 +86,46 @@ def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
     else:
         rings = [_arc(inner, outer, k * np.pi / 4, (k + 1) * np.pi / 4) for k in range(8)]
     if livery.silhouette is Silhouette.HERO:
-        inner_ring = make_ring(radius - RING_WIDTH_IN - 0.075, radius - RING_WIDTH_IN - 0.03, height=0.03, sections=40)
+        inner_ring = make_ring(
+            radius - RING_WIDTH_IN - 0.075, radius - RING_WIDTH_IN - 0.03, height=0.03, sections=40
+        )
         rings.append(inner_ring.translated((0, 0, BASE_HEIGHT_IN + 0.04)))
-    return [(stand, PALE_BASE_RGB if livery.side == 2 else DARK_BASE_RGB), *((part, livery.rgb) for part in rings)]
+    return [
+        (stand, PALE_BASE_RGB if livery.side == 2 else DARK_BASE_RGB),
+        *((part, livery.rgb) for part in rings),
+    ]
 
 
 @lru_cache(maxsize=256)
 def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> MeshArrays:
     stand = merge_parts(_base(radius, livery))
     stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA
-    plain = WIDE_BASE_FIGURE if livery.silhouette is Silhouette.TROOPER and base != "small" else PLAIN_FIGURES[livery.silhouette]
+    plain = (
+        WIDE_BASE_FIGURE
+        if livery.silhouette is Silhouette.TROOPER and base != "small"
+        else PLAIN_FIGURES[livery.silhouette]
+    )
     mould = livery.figure if figure_base(livery.figure) else plain
     on_it = assemble_figure(mould, livery.figure_parts, livery.rgb, is_far)
     if on_it is None:
         return stand
     made_for = BASES.get(figure_base(mould) or base, BASES["small"])
-    scale = min(radius / made_for.radius, (height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN))
+    scale = min(
+        radius / made_for.radius, (height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN)
+    )
     points, normals, colors, faces = on_it
     tall = min(1.0, (height - BASE_HEIGHT_IN) / max(scale * float(points[:, 2].max()), 1e-9))
-    broad = min(1.0, MAX_REACH_FACTOR * radius / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9))
-    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (0.0, 0.0, BASE_HEIGHT_IN)
+    broad = min(
+        1.0,
+        MAX_REACH_FACTOR
+        * radius
+        / max(scale * float(np.hypot(points[:, 0], points[:, 1]).max()), 1e-9),
+    )
+    scaled_points = points * (scale * broad, scale * broad, scale * tall) + (
+        0.0,
+        0.0,
+        BASE_HEIGHT_IN,
+    )
     return concatenate_arrays([stand, (scaled_points, normals, colors, faces)])
 
 
@@ -101,7 +137,9 @@ def make_bare_base(body: Body, livery: Livery) -> MeshArrays:
 
 def adapt_livery(body: Body, livery: Livery) -> Livery:
     """The livery that fits what space knows of a model: one of a kind of the game's own is a portal."""
-    return livery if body.is_plain or livery.figure else replace(livery, silhouette=Silhouette.PORTAL)
+    return (
+        livery if body.is_plain or livery.figure else replace(livery, silhouette=Silhouette.PORTAL)
+    )
 
 
 def make_figure(body: Body, livery: Livery, far: bool = False) -> MeshArrays:

@@ -1,4 +1,5 @@
 """A game's marks, drawn on the board: markers, strips to deploy in, edges, fronts of models, clouds. They hide no base."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -31,14 +32,26 @@ def draw_markers(board: MarkPainter, markers: Sequence[BoardMarker]) -> None:
         x, y, z = marker.foot
         z += LIFT_IN
         dash = {0: 0.16, 1: 0.0, 2: 0.62}[marker.owner]
-        board.draw_lines(circle_segments((x, y), marker.radius, z), 3.0, marker.rgb, 0.95, dash=dash)
-        board.draw_lines(circle_segments((x, y), marker.radius, z), 0.8, marker.rgb, 0.30, on_top=True)
-        board.draw_lines(circle_segments((x, y), marker.radius + marker.reach, z), 1.0, marker.rgb, 0.55, dash=0.45)
+        board.draw_lines(
+            circle_segments((x, y), marker.radius, z), 3.0, marker.rgb, 0.95, dash=dash
+        )
+        board.draw_lines(
+            circle_segments((x, y), marker.radius, z), 0.8, marker.rgb, 0.30, on_top=True
+        )
+        board.draw_lines(
+            circle_segments((x, y), marker.radius + marker.reach, z),
+            1.0,
+            marker.rgb,
+            0.55,
+            dash=0.45,
+        )
         if marker.active:
             board.draw_lines(circle_segments((x, y), marker.radius + 0.16, z), 2.0, marker.rgb, 0.9)
         if marker.is_contested:
             r = marker.radius * 0.7
-            cross = np.array([((x - r, y - r, z), (x + r, y + r, z)), ((x - r, y + r, z), (x + r, y - r, z))])
+            cross = np.array(
+                [((x - r, y - r, z), (x + r, y + r, z)), ((x - r, y + r, z), (x + r, y - r, z))]
+            )
             board.draw_lines(cross, 2.4, marker.rgb, 0.9)
         elif marker.portable:
             corners = [(x + 0.3 * cos(k * pi / 2), y + 0.3 * sin(k * pi / 2), z) for k in range(5)]
@@ -77,7 +90,9 @@ def draw_fronts(board: MarkPainter, bodies: Sequence[Body], facings: Mapping[str
         board.draw_lines(polyline_segments(tip), 3.2, FRONT_RGB, 0.95)
         board.draw_lines(polyline_segments(tip), 1.4, FRONT_RGB, 0.55, on_top=True)
         for side in (pi / 2, -pi / 2):
-            board.draw_lines(polyline_segments([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT_RGB, 0.9)
+            board.draw_lines(
+                polyline_segments([spot(r - 0.02, side), spot(r + 0.26, side)]), 2.2, FRONT_RGB, 0.9
+            )
 
 
 def _point_around(center: XYZ, turn: float, distance: float, offset: float) -> XYZ:
@@ -91,9 +106,22 @@ def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
     for haze in hazes:
         volume = Cylinder(haze.center, haze.radius, LIFT_IN, haze.height)
         board.draw_translucent(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)
-        board.draw_area(area_mesh(Point(haze.center).buffer(haze.radius), LIFT_IN), haze.rgb, 0.30, hatch=0.5 if haze.is_harmful else 0.0)
+        board.draw_area(
+            area_mesh(Point(haze.center).buffer(haze.radius), LIFT_IN),
+            haze.rgb,
+            0.30,
+            hatch=0.5 if haze.is_harmful else 0.0,
+        )
         for z, wide in ((LIFT_IN, 2.4), (haze.height, 1.2)):
             board.draw_lines(circle_segments(haze.center, haze.radius, z), wide, haze.rgb, 0.95)
         if haze.is_harmful:
-            board.draw_lines(circle_segments(haze.center, haze.radius - 0.12, LIFT_IN), 1.6, haze.rgb, 0.95, dash=0.2)
-        board.draw_lines(circle_segments(haze.center, haze.radius, LIFT_IN), 0.8, haze.rgb, 0.35, on_top=True)
+            board.draw_lines(
+                circle_segments(haze.center, haze.radius - 0.12, LIFT_IN),
+                1.6,
+                haze.rgb,
+                0.95,
+                dash=0.2,
+            )
+        board.draw_lines(
+            circle_segments(haze.center, haze.radius, LIFT_IN), 0.8, haze.rgb, 0.35, on_top=True
+        )

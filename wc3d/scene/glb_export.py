@@ -1,6 +1,7 @@
 """The board as a GLB file: every feature and every model's volume as a named node, colored by kind; mesh files as they are, with
 their textures, each once however many copies there are. The numbers are inches with z up; a node above them turns and scales it
 to GLB's meters with y up."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -30,7 +31,15 @@ from wc3d.table.table import Table
 METERS_PER_INCH = 0.0254
 """Meters."""
 
-INCHES_TO_GLB_MATRIX = np.array([[METERS_PER_INCH, 0, 0, 0], [0, 0, METERS_PER_INCH, 0], [0, -METERS_PER_INCH, 0, 0], [0, 0, 0, 1]], float)
+INCHES_TO_GLB_MATRIX = np.array(
+    [
+        [METERS_PER_INCH, 0, 0, 0],
+        [0, 0, METERS_PER_INCH, 0],
+        [0, -METERS_PER_INCH, 0, 0],
+        [0, 0, 0, 1],
+    ],
+    float,
+)
 TABLE_TOP_RGB: RGB = (124, 116, 92)
 
 
@@ -44,8 +53,18 @@ def make_trimesh_scene(table: Table) -> trimesh.Scene:
     file_numbers: dict[Any, int] = {}
     for feature in table.features:
         mesh = make_feature_mesh(feature)
-        rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else terrain_look(feature).body
-        _add_mesh(scene, f"feature {feature.id}", mesh.mesh_without_files, rgb, 0.35 if is_translucent(feature) else 1.0)
+        rgb = (
+            structure_tint(feature)
+            if feature.kind is Kind.STRUCTURE
+            else terrain_look(feature).body
+        )
+        _add_mesh(
+            scene,
+            f"feature {feature.id}",
+            mesh.mesh_without_files,
+            rgb,
+            0.35 if is_translucent(feature) else 1.0,
+        )
         for number, file in enumerate(mesh.files, 1):
             _add_file(scene, file_numbers, f"feature {feature.id} file {number}", file, rgb)
         _add_mesh(scene, f"feature {feature.id} ground", mesh.ground, rgb)
@@ -55,7 +74,9 @@ def make_trimesh_scene(table: Table) -> trimesh.Scene:
     return scene
 
 
-def _add_mesh(scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha: float = 1.0) -> None:
+def _add_mesh(
+    scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha: float = 1.0
+) -> None:
     if not len(mesh.faces):
         return
     scene_mesh = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
@@ -72,22 +93,36 @@ def _add_mesh(scene: trimesh.Scene, name: str, mesh: DrawnMesh, rgb: RGB, alpha:
     scene.add_geometry(scene_mesh, node_name=name, geom_name=name, parent_node_name="board")
 
 
-def _add_file(scene: trimesh.Scene, file_numbers: dict[Any, int], name: str, file: PlacedMeshLook, rgb: RGB) -> None:
+def _add_file(
+    scene: trimesh.Scene, file_numbers: dict[Any, int], name: str, file: PlacedMeshLook, rgb: RGB
+) -> None:
     """A mesh file where it stands, a node for each of its textures; one that says nothing of its looks in a color. `file_numbers` numbers
     the files, so that copies share what is drawn."""
     for k, skin in enumerate(file.look.detail_levels[0]):
-        of = file_numbers.setdefault((file.key, None if file.look.has_own_colors else rgb), len(file_numbers))
+        of = file_numbers.setdefault(
+            (file.key, None if file.look.has_own_colors else rgb), len(file_numbers)
+        )
         shared, node = f"{file.key.path.name} {of} {k}", name if k == 0 else f"{name} part {k + 1}"
         if shared in scene.geometry:
-            scene.graph.update(frame_from="board", frame_to=node, matrix=file.matrix, geometry=shared)
+            scene.graph.update(
+                frame_from="board", frame_to=node, matrix=file.matrix, geometry=shared
+            )
         else:
             scene_mesh = _textured_mesh(skin, file.look, None if file.look.has_own_colors else rgb)
-            scene.add_geometry(scene_mesh, node_name=node, geom_name=shared, parent_node_name="board", transform=file.matrix)
+            scene.add_geometry(
+                scene_mesh,
+                node_name=node,
+                geom_name=shared,
+                parent_node_name="board",
+                transform=file.matrix,
+            )
 
 
 def _textured_mesh(skin: MeshSkin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
     """Triangles with their texture and the colors of their corners; all in one color, if one is given."""
-    scene_mesh = trimesh.Trimesh(skin.points, skin.faces, vertex_normals=skin.normals, process=False)
+    scene_mesh = trimesh.Trimesh(
+        skin.points, skin.faces, vertex_normals=skin.normals, process=False
+    )
     image = look.textures[skin.texture] if skin.texture >= 0 else None
     material = PBRMaterial(
         baseColorFactor=[*(rgb or (255, 255, 255)), 255],

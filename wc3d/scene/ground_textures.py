@@ -2,6 +2,7 @@
 
 Which it is, a board's name says ("Salt flats"); a name that says nothing is grassland. No rule ever sees it.
 """
+
 from __future__ import annotations
 
 import re
@@ -39,47 +40,81 @@ class GroundKind:
 
 
 GRASS = GroundKind(
-    "grassland", r"grass|field|meadow|wood|forest|pine", ((100, 100, 68), (128, 110, 78), (76, 92, 56), (82, 76, 60)),
-    ((86, 112, 56), (112, 128, 68), (140, 134, 84)), ((128, 122, 110), (150, 144, 130)), 0.32,
-)  # fmt: skip
+    "grassland",
+    r"grass|field|meadow|wood|forest|pine",
+    ((100, 100, 68), (128, 110, 78), (76, 92, 56), (82, 76, 60)),
+    ((86, 112, 56), (112, 128, 68), (140, 134, 84)),
+    ((128, 122, 110), (150, 144, 130)),
+    0.32,
+)
 GROUNDS = (
     GRASS,
     GroundKind(
-        "salt", r"salt|flats", ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)), (),
-        ((226, 222, 214), (176, 168, 154)), 0.16, 0.7,
+        "salt",
+        r"salt|flats",
+        ((168, 160, 145), (182, 175, 163), (148, 136, 118), (130, 119, 106)),
+        (),
+        ((226, 222, 214), (176, 168, 154)),
+        0.16,
+        0.7,
     ),
     GroundKind(
-        "snow", r"snow|ice|frost|winter|glacier", ((172, 179, 189), (188, 194, 201), (146, 157, 170), (118, 114, 110)),
-        ((126, 116, 88),), ((158, 164, 172), (120, 124, 132)), 0.14, 0.8,
+        "snow",
+        r"snow|ice|frost|winter|glacier",
+        ((172, 179, 189), (188, 194, 201), (146, 157, 170), (118, 114, 110)),
+        ((126, 116, 88),),
+        ((158, 164, 172), (120, 124, 132)),
+        0.14,
+        0.8,
     ),
     GroundKind(
-        "desert", r"desert|dune|sand|ravine|canyon|mesa|trench", ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
-        ((142, 128, 76),), ((158, 124, 92), (186, 156, 120)), 0.2,
+        "desert",
+        r"desert|dune|sand|ravine|canyon|mesa|trench",
+        ((168, 136, 96), (186, 156, 114), (144, 108, 75), (122, 96, 71)),
+        ((142, 128, 76),),
+        ((158, 124, 92), (186, 156, 120)),
+        0.2,
     ),
     GroundKind(
-        "city", r"city|quarter|row|street|square|town|crossroads|market",
-        ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)), ((88, 104, 64),), ((132, 122, 114), (148, 96, 78)),
-        0.1, 0.6,
+        "city",
+        r"city|quarter|row|street|square|town|crossroads|market",
+        ((116, 114, 112), (132, 128, 122), (98, 98, 98), (84, 80, 76)),
+        ((88, 104, 64),),
+        ((132, 122, 114), (148, 96, 78)),
+        0.1,
+        0.6,
     ),
     GroundKind(
-        "station deck", r"station|deck|yard|dock|hangar|watchtower|ship",
-        ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)), (), ((70, 72, 76),), 0.04, 0.6,
+        "station deck",
+        r"station|deck|yard|dock|hangar|watchtower|ship",
+        ((98, 104, 110), (112, 116, 120), (84, 88, 94), (104, 82, 66)),
+        (),
+        ((70, 72, 76),),
+        0.04,
+        0.6,
     ),
-)  # fmt: skip
+)
 
 
 @lru_cache(maxsize=16)
 def ground_for_board(name: str) -> GroundKind:
     """The ground of a board, by its name."""
     words = name.lower()
-    return next((ground for ground in GROUNDS if re.search(rf"\b(?:{ground.name_pattern})", words)), GRASS)
+    return next(
+        (ground for ground in GROUNDS if re.search(rf"\b(?:{ground.name_pattern})", words)), GRASS
+    )
 
 
 def _noise(seed: int, low: float, high: float) -> FloatGrid:
     """Noise that tiles, 0 to 1, of features between two shares of the tile."""
     rng = np.random.default_rng(seed)
-    frequency = np.hypot(np.fft.fftfreq(DETAIL_TILE_PX)[:, None], np.fft.rfftfreq(DETAIL_TILE_PX)[None]) * DETAIL_TILE_PX
-    band = np.exp(-((np.log(np.maximum(frequency, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2))
+    frequency = (
+        np.hypot(np.fft.fftfreq(DETAIL_TILE_PX)[:, None], np.fft.rfftfreq(DETAIL_TILE_PX)[None])
+        * DETAIL_TILE_PX
+    )
+    band = np.exp(
+        -((np.log(np.maximum(frequency, 0.5) / np.sqrt(low * high)) / np.log(high / low) * 2) ** 2)
+    )
     field = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(DETAIL_TILE_PX, DETAIL_TILE_PX))) * band)
     noise: FloatGrid = np.clip(0.5 + 0.22 * (field - field.mean()) / field.std(), 0, 1)
     return noise
@@ -91,8 +126,13 @@ def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[FloatGri
     y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] / DETAIL_TILE_PX
     row = np.floor(y * row_count)
     along = x * across + (0.5 * (row % 2) if shifted else 0.0)
-    edge = np.minimum(0.5 / across - np.abs(along % 1 - 0.5) / across, 0.5 / row_count - np.abs(y * row_count % 1 - 0.5) / row_count)
-    tone = np.random.default_rng(3).random((row_count, across))[row.astype(int), np.floor(along).astype(int) % across]
+    edge = np.minimum(
+        0.5 / across - np.abs(along % 1 - 0.5) / across,
+        0.5 / row_count - np.abs(y * row_count % 1 - 0.5) / row_count,
+    )
+    tone = np.random.default_rng(3).random((row_count, across))[
+        row.astype(int), np.floor(along).astype(int) % across
+    ]
     return np.clip(1 - edge * DETAIL_TILE_PX / wide, 0, 1), tone
 
 
@@ -107,7 +147,12 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
     if name == "salt":
         level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
     elif name == "snow":
-        level = 0.5 + 0.14 * (_noise(24, 4, 14) - 0.5) + 0.1 * (fine - 0.5) + 0.3 * np.clip(grit - 0.86, 0, 1)
+        level = (
+            0.5
+            + 0.14 * (_noise(24, 4, 14) - 0.5)
+            + 0.1 * (fine - 0.5)
+            + 0.3 * np.clip(grit - 0.86, 0, 1)
+        )
     elif name == "desert":
         y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] / DETAIL_TILE_PX
         ripple = np.sin(2 * np.pi * (y * 14 + 1.6 * _noise(25, 2, 5) + x * 2))
@@ -119,17 +164,30 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
         seam, tone = _seams((2, 2), 4.0, False)
         y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] * (32 / DETAIL_TILE_PX)
         tread = (np.abs((x + y) % 2 - 1) < 0.28) & (((x - y) % 2) < 1.2)
-        level = 0.48 + 0.1 * (tone - 0.5) + 0.07 * tread + 0.1 * (fine - 0.5) + 0.08 * (grit - 0.5) - 0.26 * seam
+        level = (
+            0.48
+            + 0.1 * (tone - 0.5)
+            + 0.07 * tread
+            + 0.1 * (fine - 0.5)
+            + 0.08 * (grit - 0.5)
+            - 0.26 * seam
+        )
     else:
         blades = np.abs(_noise(26, 26, 60) - 0.5) * 2
-        level = 0.46 + 0.34 * (blades - 0.3) + 0.24 * (grit - 0.5) + 0.16 * (_noise(27, 5, 14) - 0.5)
+        level = (
+            0.46 + 0.34 * (blades - 0.3) + 0.24 * (grit - 0.5) + 0.16 * (_noise(27, 5, 14) - 0.5)
+        )
     return np.asarray(np.rint(np.clip(level, 0, 1) * 255), np.uint8)
 
 
-def scatter_decoration(ground: GroundKind, size: tuple[float, float], heights: FloatGrid) -> list[tuple[DrawnMesh, RGB]]:
+def scatter_decoration(
+    ground: GroundKind, size: tuple[float, float], heights: FloatGrid
+) -> list[tuple[DrawnMesh, RGB]]:
     """Tufts and pebbles lower than a model's base on bare ground: `heights` (south row first) tells where nothing stands."""
     rng = np.random.default_rng(crc32(ground.name.encode()))
-    kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [(False, rgb) for rgb in ground.stones]
+    kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [
+        (False, rgb) for rgb in ground.stones
+    ]
     points: dict[tuple[bool, RGB], list[FloatGrid]] = {}
     for _ in range(int(size[0] * size[1] * ground.scatter_density)):
         x, y = rng.uniform(0.3, size[0] - 0.3), rng.uniform(0.3, size[1] - 0.3)

@@ -1,4 +1,5 @@
 """Which form of each mesh is drawn: as fine as its size in the picture deserves, and all together no more than can be drawn."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,9 +17,13 @@ SEARCH_STEPS = 24
 
 
 def choose_detail_levels(
-    counts: Sequence[tuple[int, ...]], places: NDArray[np.float64], radii: NDArray[np.float64], spread: tuple[float, float],
-    size: PictureSize, max_triangles: int,
-) -> list[int]:  # fmt: skip
+    counts: Sequence[tuple[int, ...]],
+    places: NDArray[np.float64],
+    radii: NDArray[np.float64],
+    spread: tuple[float, float],
+    size: PictureSize,
+    max_triangles: int,
+) -> list[int]:
     """For each mesh the number of its form. `counts`: triangles of its forms, falling; `places` (n, 3): its middle to the right
     of the camera, ahead and up; `radii`: so far it reaches; `spread`: how far the camera sees to the right and up, an inch ahead;
     `max_triangles`: triangles of all together, if the coarsest forms do not have more."""
@@ -31,13 +36,17 @@ def choose_detail_levels(
     ahead = np.maximum(places[:, 1], MIN_DISTANCE_IN)
     is_visible = places[:, 1] > -radii
     for axis, half_width in ((0, spread[0]), (2, spread[1])):
-        is_visible &= np.abs(places[:, axis]) - radii * np.hypot(1.0, half_width) < half_width * np.maximum(places[:, 1], 0.0)
+        is_visible &= np.abs(places[:, axis]) - radii * np.hypot(
+            1.0, half_width
+        ) < half_width * np.maximum(places[:, 1], 0.0)
     share = np.minimum((radii / np.maximum(ahead - radii, ahead / 4) / spread[1]) ** 2, 4.0)
     pixels = np.where(is_visible, share, 0.0) * size[0] * size[1]
 
     def forms(density: float) -> NDArray[np.int64]:
         fits = table <= np.maximum(density * pixels, 1.0)[:, None]
-        numbers: NDArray[np.int64] = np.where(fits.any(axis=1), fits.argmax(axis=1), table.shape[1] - 1)
+        numbers: NDArray[np.int64] = np.where(
+            fits.any(axis=1), fits.argmax(axis=1), table.shape[1] - 1
+        )
         return numbers
 
     def drawn(density: float) -> int:
@@ -49,4 +58,7 @@ def choose_detail_levels(
             middle = (low + high) / 2
             low, high = (low, middle) if drawn(middle) > max_triangles else (middle, high)
         high = low
-    return [min(int(form), len(triangle_counts) - 1) for form, triangle_counts in zip(forms(high), counts, strict=True)]
+    return [
+        min(int(form), len(triangle_counts) - 1)
+        for form, triangle_counts in zip(forms(high), counts, strict=True)
+    ]

@@ -1,4 +1,5 @@
 """Lines in space as segments, for whatever draws them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,7 +20,9 @@ def polyline_segments(points: ArrayLike) -> NDArray[Any]:
     return np.stack([corners[:-1], corners[1:]], axis=1)
 
 
-def circle_segments(center: tuple[float, float], radius: float, z: float, corners: int = 64) -> NDArray[Any]:
+def circle_segments(
+    center: tuple[float, float], radius: float, z: float, corners: int = 64
+) -> NDArray[Any]:
     """The segments of a level circle."""
     turn = np.linspace(0, 2 * np.pi, corners + 1)
     x, y = center[0] + radius * np.cos(turn), center[1] + radius * np.sin(turn)
@@ -28,4 +31,8 @@ def circle_segments(center: tuple[float, float], radius: float, z: float, corner
 
 def stroke_segments(stroke: Stroke) -> NDArray[Any]:
     """The segments of a stroke, lifted a little where its pen draws along the ground."""
-    return polyline_segments(stroke.points) + (0.0, 0.0, LIFT_IN if stroke.pen in GROUND_PENS else 0.0)
+    return polyline_segments(stroke.points) + (
+        0.0,
+        0.0,
+        LIFT_IN if stroke.pen in GROUND_PENS else 0.0,
+    )

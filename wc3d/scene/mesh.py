@@ -2,6 +2,7 @@
 
 Small, so that a window need not load a library for meshes before it shows its board.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,9 +18,19 @@ Ints = NDArray[np.int64]
 SAME_CORNER_DISTANCE = 1e-8
 """Corners as near as this are one; a triangle as small has no area."""
 CUBE_TRIANGLES = (
-    (1, 3, 0), (4, 1, 0), (0, 3, 2), (2, 4, 0), (1, 7, 3), (5, 1, 4), (5, 7, 1), (3, 7, 2), (6, 4, 2), (2, 7, 6), (6, 5, 4),
+    (1, 3, 0),
+    (4, 1, 0),
+    (0, 3, 2),
+    (2, 4, 0),
+    (1, 7, 3),
+    (5, 1, 4),
+    (5, 7, 1),
+    (3, 7, 2),
+    (6, 4, 2),
+    (2, 7, 6),
+    (6, 5, 4),
     (7, 5, 6),
-)  # fmt: skip
+)
 """The triangles of a cube, over its corners in the order of their coordinates."""
 
 
@@ -41,7 +52,12 @@ class DrawnMesh:
         a, b, c = np.moveaxis(self.triangles, 1, 0)
         across = np.cross(b - a, c - a)
         long = np.linalg.norm(across, axis=1, keepdims=True)
-        return np.divide(across, long, out=np.zeros_like(across), where=long > SAME_CORNER_DISTANCE * SAME_CORNER_DISTANCE)
+        return np.divide(
+            across,
+            long,
+            out=np.zeros_like(across),
+            where=long > SAME_CORNER_DISTANCE * SAME_CORNER_DISTANCE,
+        )
 
     @property
     def bounds(self) -> Floats:
@@ -56,7 +72,10 @@ class DrawnMesh:
     def transformed(self, matrix: Floats) -> Self:
         """The same where a matrix (4, 4) puts it; a mirror image is turned the right way out."""
         mirrored = np.linalg.det(matrix[:3, :3]) < 0
-        return type(self)(self.vertices @ matrix[:3, :3].T + matrix[:3, 3], self.faces[:, ::-1] if mirrored else self.faces)
+        return type(self)(
+            self.vertices @ matrix[:3, :3].T + matrix[:3, 3],
+            self.faces[:, ::-1] if mirrored else self.faces,
+        )
 
     def flipped(self) -> Self:
         """The same seen from within."""
@@ -94,18 +113,30 @@ def revolve_profile(profile: ArrayLike, sections: int) -> DrawnMesh:
     outline = np.asarray(profile, np.float64)
     count, turns = len(outline), np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
     ways = np.repeat(np.column_stack([np.cos(turns), np.sin(turns)]), count, axis=0)
-    points = np.column_stack([ways * np.tile(outline[:, 0], sections)[:, None], np.tile(outline[:, 1], sections)])
+    points = np.column_stack(
+        [ways * np.tile(outline[:, 0], sections)[:, None], np.tile(outline[:, 1], sections)]
+    )
     rows = np.arange(count - 1)
-    first = np.stack([rows, rows + count, rows + 1, rows + 1, rows + count, rows + count + 1], axis=1).reshape(-1, 3)
+    first = np.stack(
+        [rows, rows + count, rows + 1, rows + 1, rows + count, rows + count + 1], axis=1
+    ).reshape(-1, 3)
     a, b, c = np.moveaxis(points[first], 1, 0)
     first = first[np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2 > SAME_CORNER_DISTANCE]
-    return _merge_vertices(points, (first[None] + count * np.arange(sections)[:, None, None]).reshape(-1, 3) % len(points))
+    return _merge_vertices(
+        points,
+        (first[None] + count * np.arange(sections)[:, None, None]).reshape(-1, 3) % len(points),
+    )
 
 
 def _merge_vertices(points: Floats, faces: Ints) -> DrawnMesh:
     """Triangles over corners of which those at one place become one, in the order in which they come."""
     vertex_ids = np.unique(faces)
-    _, first, place = np.unique(np.round(points[vertex_ids] / SAME_CORNER_DISTANCE).astype(np.int64), axis=0, return_index=True, return_inverse=True)
+    _, first, place = np.unique(
+        np.round(points[vertex_ids] / SAME_CORNER_DISTANCE).astype(np.int64),
+        axis=0,
+        return_index=True,
+        return_inverse=True,
+    )
     order = np.argsort(first)
     rank, new_ids = np.empty_like(order), np.zeros(len(points), np.int64)
     rank[order] = np.arange(len(order))
@@ -127,7 +158,9 @@ def make_cylinder(radius: float, height: float, sections: int) -> DrawnMesh:
 def make_ring(inner: float, outer: float, height: float, sections: int) -> DrawnMesh:
     """A level ring round the origin."""
     half = height / 2
-    return revolve_profile([(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)], sections)
+    return revolve_profile(
+        [(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)], sections
+    )
 
 
 def make_sphere(radius: float, sections: int) -> DrawnMesh:

@@ -2,6 +2,7 @@
 
 A look is made once and kept: in memory, and in the user's cache by the file's hash.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -97,12 +98,17 @@ class MeshLook:
     @property
     def is_plain(self) -> bool:
         """Has none of it a texture, or holes that its colors make?"""
-        return all(skin.texture < 0 and not skin.cutoff for form in self.detail_levels for skin in form)
+        return all(
+            skin.texture < 0 and not skin.cutoff for form in self.detail_levels for skin in form
+        )
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """Its lowest and its highest corner."""
-        lows, highs = (np.array([way(skin.points, axis=0) for skin in self.detail_levels[-1]]) for way in (np.min, np.max))
+        lows, highs = (
+            np.array([way(skin.points, axis=0) for skin in self.detail_levels[-1]])
+            for way in (np.min, np.max)
+        )
         return lows.min(axis=0).astype(float), highs.max(axis=0).astype(float)
 
     @cached_property
@@ -117,7 +123,14 @@ class MeshLook:
 
     def detail_with_at_most(self, triangles: int) -> tuple[MeshSkin, ...]:
         """The finest form with at most so many triangles, else the coarsest."""
-        return next((form for form, count in zip(self.detail_levels, self.triangle_counts, strict=True) if count <= triangles), self.detail_levels[-1])
+        return next(
+            (
+                form
+                for form, count in zip(self.detail_levels, self.triangle_counts, strict=True)
+                if count <= triangles
+            ),
+            self.detail_levels[-1],
+        )
 
 
 _looks: dict[MeshKey, MeshLook] = {}
@@ -125,7 +138,9 @@ _looks: dict[MeshKey, MeshLook] = {}
 
 def key_of_look(key: MeshKey) -> MeshKey:
     """What a mesh's look depends on: not on how the rules' solids follow it."""
-    return key._replace(settings=key.settings._replace(tolerance=0.0, has_fixed_levels=False, uneven=None))
+    return key._replace(
+        settings=key.settings._replace(tolerance=0.0, has_fixed_levels=False, uneven=None)
+    )
 
 
 def cached_look(key: MeshKey) -> MeshLook | None:
@@ -188,7 +203,9 @@ def _load_look(key: MeshKey, progress: Progress | None) -> MeshLook:
     with contextlib.suppress(*READ_ERRORS):
         return _load_saved_look(path, key.path)
     surface = read_surface(key.path, scale_progress(progress, 0.0, READING_WORK_SHARE))
-    look = make_surface_look(surface, key.path, key.settings, scale_progress(progress, READING_WORK_SHARE, 1.0))
+    look = make_surface_look(
+        surface, key.path, key.settings, scale_progress(progress, READING_WORK_SHARE, 1.0)
+    )
     with contextlib.suppress(OSError):  # a full disk: it is made again next time
         _save_look(look, surface.named_files, path)
     return look
@@ -196,13 +213,24 @@ def _load_look(key: MeshKey, progress: Progress | None) -> MeshLook:
 
 def mesh_files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
     """The mesh files among a feature's shapes, as they were when their solids were made."""
-    return [(shape, shape.mesh_key) for shape in shapes if isinstance(shape, MeshShape) and shape.mesh_key is not None]
+    return [
+        (shape, shape.mesh_key)
+        for shape in shapes
+        if isinstance(shape, MeshShape) and shape.mesh_key is not None
+    ]
 
 
 def unread_look_notes(features: Iterable[Feature]) -> list[str]:
     """What could not be read of how the features' mesh files look, a line each, once they were drawn."""
-    key_looks = [(key, cached_look(key)) for feature in features for _, key in mesh_files_of(feature.shapes)]
-    notes = [f"{key.path.name}: {note}" for key, look in key_looks if look is not None for note in look.notes]
+    key_looks = [
+        (key, cached_look(key)) for feature in features for _, key in mesh_files_of(feature.shapes)
+    ]
+    notes = [
+        f"{key.path.name}: {note}"
+        for key, look in key_looks
+        if look is not None
+        for note in look.notes
+    ]
     return list(dict.fromkeys(notes))
 
 
@@ -211,14 +239,20 @@ def placement_matrix(shape: MeshShape) -> Floats:
     c, s = cosine_and_sine(shape.rotation)
     flip = -1.0 if shape.mirrored else 1.0
     x, y, z = shape.position
-    return np.array([[c * flip, -s, 0.0, x], [s * flip, c, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]])
+    return np.array(
+        [[c * flip, -s, 0.0, x], [s * flip, c, 0.0, y], [0.0, 0.0, 1.0, z], [0.0, 0.0, 0.0, 1.0]]
+    )
 
 
 # --- making
 
 
 def make_surface_look(
-    surface: MeshSurface, path: Path, fit: MeshImportSettings, progress: Progress | None = None, counts: Sequence[int] = DETAIL_TRIANGLES
+    surface: MeshSurface,
+    path: Path,
+    fit: MeshImportSettings,
+    progress: Progress | None = None,
+    counts: Sequence[int] = DETAIL_TRIANGLES,
 ) -> MeshLook:
     """The look of a surface that was read, with coarser forms of about so many triangles. Raises ReadingStoppedError."""
     units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
@@ -226,7 +260,9 @@ def make_surface_look(
     textures: list[Texture] = []
     styles, notes = [], list(surface.notes)
     for part in surface.parts:
-        texture = part.material.texture if part.material is not None and part.uv is not None else None
+        texture = (
+            part.material.texture if part.material is not None and part.uv is not None else None
+        )
         if texture is not None and texture not in textures:
             if texture_pixels(texture, 1) is None:
                 notes.append("a texture is damaged; drawn in plain color")
@@ -242,7 +278,8 @@ def make_surface_look(
     if len(forms) < 1 + len(counts):
         raise ReadingStoppedError(f"{path.name}: stopped")
     painted = bool(textures) or any(
-        part.colors is not None or (part.material is not None and min(part.material.color[:3]) < COLORLESS_LIMIT)
+        part.colors is not None
+        or (part.material is not None and min(part.material.color[:3]) < COLORLESS_LIMIT)
         for part in surface.parts
     )
     return MeshLook(tuple(forms), tuple(textures), painted, _is_closed(soup), tuple(notes))
@@ -251,7 +288,9 @@ def make_surface_look(
 def _is_closed(soup: SharedVertexMesh) -> bool:
     """Is every edge run through as often one way as the other, and the whole turned outward?"""
     start, end = soup.faces.reshape(-1), np.roll(soup.faces, -1, axis=1).reshape(-1)
-    _, edge = np.unique(np.minimum(start, end) * len(soup.points) + np.maximum(start, end), return_inverse=True)
+    _, edge = np.unique(
+        np.minimum(start, end) * len(soup.points) + np.maximum(start, end), return_inverse=True
+    )
     if np.bincount(edge.reshape(-1), np.sign(end - start)).any():
         return False
     a, b, c = (soup.points[soup.faces[:, k]] for k in range(3))
@@ -271,7 +310,11 @@ def _make_soup(
     corners = triangles.reshape(-1, 3)
     low, span = corners.min(axis=0), max(float(np.ptp(corners, axis=0).max()), 1e-9)
     cells = np.round((corners - low) / span * VERTEX_GRID_STEPS).astype(np.int64)
-    _, first, vertex = np.unique((cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2], return_index=True, return_inverse=True)
+    _, first, vertex = np.unique(
+        (cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2],
+        return_index=True,
+        return_inverse=True,
+    )
     points, vertex = corners[first], vertex.reshape(-1)
     uv, colors = np.zeros((len(corners), 2), np.float32), np.full((len(corners), 4), 255, np.uint8)
     style = np.zeros(len(corners), np.int64)
@@ -282,28 +325,47 @@ def _make_soup(
         if part.uv is not None and styles[number][0] >= 0:
             uv[rows] = part.uv.reshape(-1, 2)
     mixed = vertex.astype(np.uint64)
-    for column in (*uv.view(np.uint32).T, np.ascontiguousarray(colors).view(np.uint32)[:, 0], style):
-        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + column.astype(np.uint64)
+    for column in (
+        *uv.view(np.uint32).T,
+        np.ascontiguousarray(colors).view(np.uint32)[:, 0],
+        style,
+    ):
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) + column.astype(
+            np.uint64
+        )
     _, unique_rows, corner = np.unique(mixed, return_index=True, return_inverse=True)
     faces, named = vertex.reshape(-1, 3), corner.reshape(-1, 3).astype(np.int64)
     a, b, c = faces.T
     whole = (a != b) & (b != c) & (c != a)
-    return SharedVertexMesh(points, faces[whole], named[whole]), uv[unique_rows], colors[unique_rows], style[unique_rows]
+    return (
+        SharedVertexMesh(points, faces[whole], named[whole]),
+        uv[unique_rows],
+        colors[unique_rows],
+        style[unique_rows],
+    )
 
 
 def _corner_colors(part: SurfacePart) -> NDArray[np.uint8]:
     """The colors of a part's corners (n, 4), those of its material multiplied in, as light is."""
     material = (1.0, 1.0, 1.0, 1.0) if part.material is None else part.material.color
     if part.colors is None:
-        return np.tile(np.round(np.array(material) * 255).astype(np.uint8), (3 * (part.stop - part.start), 1))
+        return np.tile(
+            np.round(np.array(material) * 255).astype(np.uint8), (3 * (part.stop - part.start), 1)
+        )
     colors = part.colors.reshape(-1, 4)
     if material == (1.0, 1.0, 1.0, 1.0):
         return colors
-    return np.round(np.clip(colors * np.array(material), 0, 255)).astype(np.uint8)  # powers of products are products of powers
+    return np.round(np.clip(colors * np.array(material), 0, 255)).astype(
+        np.uint8
+    )  # powers of products are products of powers
 
 
 def _make_skins(
-    soup: SharedVertexMesh, uv: NDArray[np.float32], colors: NDArray[np.uint8], style: Ints, styles: Sequence[tuple[int, float]]
+    soup: SharedVertexMesh,
+    uv: NDArray[np.float32],
+    colors: NDArray[np.uint8],
+    style: Ints,
+    styles: Sequence[tuple[int, float]],
 ) -> tuple[MeshSkin, ...]:
     """A form as skins: corners split where the surface has an edge or the texture a seam."""
     points, normals, rows = smooth_normals(DrawnMesh(soup.points, soup.faces), CREASE_DEG)
@@ -317,10 +379,16 @@ def _make_skins(
         if not alike.any():
             continue
         vertex_rows, local = np.unique(faces[alike], return_inverse=True)
-        skins.append(MeshSkin(
-            points[row[vertex_rows]].astype(np.float32), normals[row[vertex_rows]].astype(np.float32), uv[corner[vertex_rows]],
-            colors[corner[vertex_rows]], local.reshape(-1, 3).astype(np.int32), *kind,
-        ))  # fmt: skip
+        skins.append(
+            MeshSkin(
+                points[row[vertex_rows]].astype(np.float32),
+                normals[row[vertex_rows]].astype(np.float32),
+                uv[corner[vertex_rows]],
+                colors[corner[vertex_rows]],
+                local.reshape(-1, 3).astype(np.int32),
+                *kind,
+            )
+        )
     return tuple(skins)
 
 
@@ -329,7 +397,10 @@ def _make_skins(
 
 def _save_look(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> None:
     """Keep a look in a file, whole or not at all, with the hashes of the files that its mesh file names."""
-    arrays: dict[str, Any] = {"notes": np.array(look.notes, dtype=np.str_), "shape": np.array([len(f) for f in look.detail_levels])}
+    arrays: dict[str, Any] = {
+        "notes": np.array(look.notes, dtype=np.str_),
+        "shape": np.array([len(f) for f in look.detail_levels]),
+    }
     arrays |= {"painted": np.array(look.has_own_colors), "closed": np.array(look.is_closed)}
     arrays["named"] = np.array(named, dtype=np.str_).reshape(-1, 2)
     for number, texture in enumerate(look.textures):
@@ -337,7 +408,9 @@ def _save_look(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> 
         arrays[f"image{number}_about"] = np.array([texture.mime, *map(str, texture.size)])
     for k, form in enumerate(look.detail_levels):
         for j, skin in enumerate(form):
-            arrays |= {f"skin{k}_{j}_{name}": np.asarray(value) for name, value in skin._asdict().items()}
+            arrays |= {
+                f"skin{k}_{j}_{name}": np.asarray(value) for name, value in skin._asdict().items()
+            }
     save_arrays(arrays, path)
 
 
@@ -350,8 +423,15 @@ def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
         raise ValueError(f"{path.name} was made with other files next to the mesh")
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
-        rows = [{name: arrays[f"skin{k}_{j}_{name}"] for name in MeshSkin._fields} for j in range(count)]
-        forms.append(tuple(MeshSkin(**row)._replace(texture=int(row["texture"]), cutoff=float(row["cutoff"])) for row in rows))
+        rows = [
+            {name: arrays[f"skin{k}_{j}_{name}"] for name in MeshSkin._fields} for j in range(count)
+        ]
+        forms.append(
+            tuple(
+                MeshSkin(**row)._replace(texture=int(row["texture"]), cutoff=float(row["cutoff"]))
+                for row in rows
+            )
+        )
     textures, number = [], 0
     while f"image{number}" in arrays:
         mime, wide, high = arrays[f"image{number}_about"].tolist()

@@ -3,6 +3,7 @@
 After Garland and Heckbert's quadrics (1997), in rounds: in each, many vertices slide at once that have no triangle in common.
 A corner keeps its place in the texture, or takes that of the corner it slides onto. Only for looking at.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -43,14 +44,20 @@ class SharedVertexMesh(NamedTuple):
     """(m, 3): what else their corners are (place in a texture, color), by number: no two vertices share one."""
 
 
-def simplify_mesh(soup: SharedVertexMesh, counts: Sequence[int], progress: Progress | None = None) -> Iterator[SharedVertexMesh]:
+def simplify_mesh(
+    soup: SharedVertexMesh, counts: Sequence[int], progress: Progress | None = None
+) -> Iterator[SharedVertexMesh]:
     """Forms with at most so many triangles each, `counts` falling; it ends early where `progress` says so."""
     quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
     for max_faces in counts:
         while len(soup.faces) > max_faces:
             old_count = len(soup.faces)
             soup, new_slides = _slide_vertices(soup, quadrics, old_count - max_faces, refused)
-            refused = np.union1d(refused, new_slides) if len(soup.faces) < STUCK_SHARE * old_count else NO_FORBIDDEN_SLIDES
+            refused = (
+                np.union1d(refused, new_slides)
+                if len(soup.faces) < STUCK_SHARE * old_count
+                else NO_FORBIDDEN_SLIDES
+            )
             if progress is not None and not progress(first - len(soup.faces), first):
                 return
         yield soup
@@ -58,30 +65,48 @@ def simplify_mesh(soup: SharedVertexMesh, counts: Sequence[int], progress: Progr
 
 def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGLES) -> Floats:
     """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
-    low, longest = triangles.min(axis=(0, 1)), max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
+    low, longest = (
+        triangles.min(axis=(0, 1)),
+        max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9),
+    )
     cells, result = 128, triangles
     while len(result) > max_triangles and cells > 2:
         numbers = np.floor((triangles - low) / longest * cells).astype(np.int64).reshape(-1, 3)
-        _, first, corner = np.unique(numbers @ (1 << 40, 1 << 20, 1), return_index=True, return_inverse=True)
+        _, first, corner = np.unique(
+            numbers @ (1 << 40, 1 << 20, 1), return_index=True, return_inverse=True
+        )
         faces = corner.reshape(-1, 3)
         a, b, c = np.sort(faces, axis=1).T
         _, unique_rows = np.unique(np.stack([a, b, c]), axis=1, return_index=True)
-        unique_rows = unique_rows[(a[unique_rows] != b[unique_rows]) & (b[unique_rows] != c[unique_rows])]
+        unique_rows = unique_rows[
+            (a[unique_rows] != b[unique_rows]) & (b[unique_rows] != c[unique_rows])
+        ]
         result, cells = triangles.reshape(-1, 3)[first][faces[unique_rows]], cells * 3 // 4
     return result
 
 
-def _slide_vertices(soup: SharedVertexMesh, quadrics: Floats, surplus: int, refused: Ints) -> tuple[SharedVertexMesh, Ints]:
+def _slide_vertices(
+    soup: SharedVertexMesh, quadrics: Floats, surplus: int, refused: Ints
+) -> tuple[SharedVertexMesh, Ints]:
     """Some vertices slid; about `surplus` triangles are to go at most. Also the slides that would turn triangles over: they are
     not tried again, unless `refused` is `ANYTHING`: then they are taken."""
     points, faces, corners = soup
     onto, cost = _best_slides(points, quadrics, faces, refused)
-    slides = _select_slides(faces, cost, max(64, int(VERTICES_PER_ROUND_SHARE * np.isfinite(cost).sum())), surplus // 2 + 1)
+    slides = _select_slides(
+        faces,
+        cost,
+        max(64, int(VERTICES_PER_ROUND_SHARE * np.isfinite(cost).sum())),
+        surplus // 2 + 1,
+    )
     target = np.where(slides, onto, np.arange(len(points)))
     moved = target[faces]
     degenerate = _find_degenerate(moved)
     is_moved = ~degenerate & (moved != faces).any(axis=1)
-    flipped_faces = faces[is_moved][_find_flipped(points, faces[is_moved], moved[is_moved])] if refused is not NO_FORBIDDEN_SLIDES else faces[:0]
+    flipped_faces = (
+        faces[is_moved][_find_flipped(points, faces[is_moved], moved[is_moved])]
+        if refused is not NO_FORBIDDEN_SLIDES
+        else faces[:0]
+    )
     stopped = np.unique(flipped_faces[slides[flipped_faces]])
     slides[stopped] = False
     target = np.where(slides, onto, np.arange(len(points)))
@@ -96,7 +121,9 @@ def _slide_vertices(soup: SharedVertexMesh, quadrics: Floats, surplus: int, refu
     valid = ~_find_degenerate(moved)
     moved, named = moved[valid], renamed[corners[valid]]
     whole = _unique_faces(moved)
-    return SharedVertexMesh(points, moved[whole], named[whole]), stopped * len(points) + onto[stopped]
+    return SharedVertexMesh(points, moved[whole], named[whole]), stopped * len(points) + onto[
+        stopped
+    ]
 
 
 def _find_degenerate(faces: Ints) -> NDArray[np.bool_]:
@@ -110,22 +137,37 @@ def _unique_faces(faces: Ints) -> Ints:
     """One each of triangles that lie on each other."""
     low, middle, high = np.sort(faces, axis=1).T
     vertex_count = int(faces.max()) + 1 if len(faces) else 1
-    mixed = (low * vertex_count + middle).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + high.astype(np.uint64)
+    mixed = (low * vertex_count + middle).astype(np.uint64) * np.uint64(
+        0x9E3779B97F4A7C15
+    ) + high.astype(np.uint64)
     return np.sort(np.unique(mixed, return_index=True)[1])
 
 
-def _best_slides(points: Floats, quadrics: Floats, faces: Ints, refused: Ints) -> tuple[Ints, Floats]:
+def _best_slides(
+    points: Floats, quadrics: Floats, faces: Ints, refused: Ints
+) -> tuple[Ints, Floats]:
     """Onto which neighbor each vertex slides best, and what that costs (infinite for one without neighbors)."""
-    source, target = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1), faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
+    source, target = (
+        faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1),
+        faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1),
+    )
     x, y, z = (points[target, k] for k in range(3))
     sums = quadrics[source] + quadrics[target]
     xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = sums.T
-    moves = xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z + dx * x + dy * y + dz * z) + d
+    moves = (
+        xx * x * x
+        + yy * y * y
+        + zz * z * z
+        + 2 * (xy * x * y + xz * x * z + yz * y * z + dx * x + dy * y + dz * z)
+        + d
+    )
     squared_distances = ((points[target] - points[source]) ** 2).sum(axis=1)
     price = np.maximum(moves, 0.0) + LENGTH_WEIGHT * area * squared_distances
     if len(refused):
         slide = source * len(points) + target
-        price[refused[np.minimum(np.searchsorted(refused, slide), len(refused) - 1)] == slide] = np.inf
+        price[refused[np.minimum(np.searchsorted(refused, slide), len(refused) - 1)] == slide] = (
+            np.inf
+        )
     cost = np.full(len(points), np.inf)
     np.minimum.at(cost, source, price)
     onto = np.arange(len(points))
@@ -152,7 +194,10 @@ def _select_slides(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -
 
 def _find_flipped(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[np.bool_]:
     """Which triangles would turn too far."""
-    old, new = (np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]]) for f in (old_faces, new_faces))
+    old, new = (
+        np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]])
+        for f in (old_faces, new_faces)
+    )
     lengths = np.linalg.norm(old, axis=1) * np.linalg.norm(new, axis=1)
     is_flipped: NDArray[np.bool_] = (old * new).sum(axis=1) < MIN_NORMAL_COSINE * lengths
     return is_flipped
@@ -172,15 +217,38 @@ def _quadrics(soup: SharedVertexMesh) -> Floats:
         start, end = points[faces[rim, k]], points[faces[rim, j]]
         outward = np.cross(end - start, normals[rim])
         long = np.linalg.norm(outward, axis=1)
-        _add_planes(quadrics, faces[rim][:, [k, j]], outward / np.maximum(long, 1e-300)[:, None], start, RIM_WEIGHT * long**2 / 4)
+        _add_planes(
+            quadrics,
+            faces[rim][:, [k, j]],
+            outward / np.maximum(long, 1e-300)[:, None],
+            start,
+            RIM_WEIGHT * long**2 / 4,
+        )
     return quadrics
 
 
-def _add_planes(quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats) -> None:
+def _add_planes(
+    quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats
+) -> None:
     """Add planes, each to its vertices (n, k)."""
     offsets = -(normals * points).sum(axis=1)
     x, y, z = normals.T
-    rows = np.stack([x * x, x * y, x * z, y * y, y * z, z * z, x * offsets, y * offsets, z * offsets, offsets * offsets, np.ones(len(x))], axis=1)
+    rows = np.stack(
+        [
+            x * x,
+            x * y,
+            x * z,
+            y * y,
+            y * z,
+            z * z,
+            x * offsets,
+            y * offsets,
+            z * offsets,
+            offsets * offsets,
+            np.ones(len(x)),
+        ],
+        axis=1,
+    )
     rows *= weights[:, None]
     for vertex in vertices.T:
         for column in range(11):
@@ -191,6 +259,8 @@ def _find_rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
     """Which triangles' edge from corner k to j is no edge of exactly one other that looks the same there."""
     corner_count = int(corners.max()) + 1
     ends = np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    _, edge_numbers, counts = np.unique(ends[:, 0] * corner_count + ends[:, 1], return_inverse=True, return_counts=True)
+    _, edge_numbers, counts = np.unique(
+        ends[:, 0] * corner_count + ends[:, 1], return_inverse=True, return_counts=True
+    )
     rim: NDArray[np.bool_] = counts[edge_numbers.reshape(-1, 3)[:, k]] != 2
     return rim

@@ -2,6 +2,7 @@
 
 They lie in one folder, by their mould's name: neo_mechanika/dusk_wolf.stl, or dusk_wolf.stl for whichever game.
 """
+
 from __future__ import annotations
 
 import shutil
@@ -55,7 +56,15 @@ def miniature_path(mould: str) -> Path | None:
     if not _folder or not mould:
         return None
     names = (mould, mould.rpartition("/")[2])
-    return next((path for name in names for kind in MESH_SUFFIXES if (path := _folder[0] / f"{name}{kind}").is_file()), None)
+    return next(
+        (
+            path
+            for name in names
+            for kind in MESH_SUFFIXES
+            if (path := _folder[0] / f"{name}{kind}").is_file()
+        ),
+        None,
+    )
 
 
 def install_miniature(mould: str, path: Path) -> Path:
@@ -95,10 +104,18 @@ def _load_miniature(path: Path, changed: int, size: int, radius: float, height: 
         if size > MAX_FILE_BYTES:
             return Miniature(None, _size_message(path, size))
         surface = read_surface(path)
-        key = MeshKey(path, changed, size, MeshImportSettings(guess_units(surface)[0], guess_up(surface)[0]))
-        if len(surface.triangles) > SIMPLIFY_ABOVE_TRIANGLES and not any(part.material and part.material.texture for part in surface.parts):
+        key = MeshKey(
+            path, changed, size, MeshImportSettings(guess_units(surface)[0], guess_up(surface)[0])
+        )
+        if len(surface.triangles) > SIMPLIFY_ABOVE_TRIANGLES and not any(
+            part.material and part.material.texture for part in surface.parts
+        ):
             triangles = simplify_quickly(surface.triangles, SIMPLIFIED_TRIANGLES)
-            surface = replace(surface, triangles=triangles, parts=(SurfacePart(0, len(triangles), None, None, None),))
+            surface = replace(
+                surface,
+                triangles=triangles,
+                parts=(SurfacePart(0, len(triangles), None, None, None),),
+            )
         look = make_surface_look(surface, path, key.settings)
     except (MeshError, OSError) as error:
         return Miniature(None, str(error))
@@ -107,7 +124,10 @@ def _load_miniature(path: Path, changed: int, size: int, radius: float, height: 
     feet = points[points[:, 2] <= low + FOOT_SHARE * (high - low)]
     middle = (feet.min(axis=0) + feet.max(axis=0)) / 2
     reach = float(np.hypot(*(points[:, :2] - middle[:2]).T).max())
-    scale = min(MAX_REACH_FACTOR * radius / max(reach, 1e-9), (height - BASE_HEIGHT_IN) / max(high - low, 1e-9))
+    scale = min(
+        MAX_REACH_FACTOR * radius / max(reach, 1e-9),
+        (height - BASE_HEIGHT_IN) / max(high - low, 1e-9),
+    )
     matrix = np.diag([scale, scale, scale, 1.0])
     matrix[:3, 3] = (-middle[0] * scale, -middle[1] * scale, BASE_HEIGHT_IN - low * scale)
     return Miniature(PlacedMeshLook(key, look, matrix))

@@ -1,4 +1,5 @@
 """Rays against the table: what is under the mouse, and what a camera can see. Exact, against the pieces themselves."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -45,7 +46,9 @@ class RayPicker:
         rows = [feature_half_spaces(f) for f in solid]
         for f, planes in zip(solid, rows, strict=True):
             self.names += [f.id] * len(planes)
-            self.round += [(f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not is_flat(p)]
+            self.round += [
+                (f.id, p) for p in f.pieces if isinstance(p, Cylinder) and not is_flat(p)
+            ]
         max_planes = max((planes.shape[1] for planes in rows), default=1)
         self.planes = np.zeros((len(self.names), max_planes, 4))
         self.planes[:, :, 3] = EVERYTHING_BOUND
@@ -55,8 +58,12 @@ class RayPicker:
             at += len(planes)
         boxes = [own for own in map(_prism_boxes, solid) if len(own)]
         self.boxes = np.concatenate([np.zeros((0, 2, 3)), *boxes])
-        self.rows = np.split(np.arange(len(self.boxes)), np.cumsum([len(own) for own in boxes[:-1]]))
-        self.around = np.array([(own[:, 0].min(axis=0), own[:, 1].max(axis=0)) for own in boxes]).reshape(-1, 2, 3)
+        self.rows = np.split(
+            np.arange(len(self.boxes)), np.cumsum([len(own) for own in boxes[:-1]])
+        )
+        self.around = np.array(
+            [(own[:, 0].min(axis=0), own[:, 1].max(axis=0)) for own in boxes]
+        ).reshape(-1, 2, 3)
 
     def pick_terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
         """The first piece of terrain a ray meets, or None."""
@@ -69,14 +76,20 @@ class RayPicker:
             rate, room = normals @ d, offsets - normals @ o
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 distances = room / rate
-            enter = np.where(rate < 0, distances, np.where((rate == 0) & (room < 0), FAR_IN, -FAR_IN))
+            enter = np.where(
+                rate < 0, distances, np.where((rate == 0) & (room < 0), FAR_IN, -FAR_IN)
+            )
             leave = np.where(rate > 0, distances, FAR_IN).min(axis=1)
             face = enter.argmax(axis=1)
             enter = enter[np.arange(len(enter)), face]
             enter = np.where((enter < leave) & (leave > 0), np.maximum(enter, 0), FAR_IN)
             i = int(enter.argmin())
             if enter[i] < FAR_IN:
-                best = float(enter[i]), self.names[plane_rows[i]], bool(planes[i, face[i], 2] > 0.999)
+                best = (
+                    float(enter[i]),
+                    self.names[plane_rows[i]],
+                    bool(planes[i, face[i], 2] > 0.999),
+                )
         for id, solid in self.round:
             hit = intersect_cylinder(solid, o, d)
             if hit is not None and (best is None or hit[0] < best[0]):
@@ -91,7 +104,9 @@ class RayPicker:
         candidates = np.concatenate(rows)
         return candidates[_find_boxes_met(self.boxes[candidates], o, d)]
 
-    def pick_first(self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()) -> RayHit | None:
+    def pick_first(
+        self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()
+    ) -> RayHit | None:
         """The first thing a ray meets: a body, terrain, or the table itself."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best = self.pick_terrain(o, d)
@@ -115,7 +130,14 @@ class RayPicker:
         return hit is None or hit.distance > length - 1e-6
 
 
-def _make_hit(kind: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64], distance: float, is_level_top: bool) -> RayHit:
+def _make_hit(
+    kind: str,
+    id: str,
+    o: NDArray[np.float64],
+    d: NDArray[np.float64],
+    distance: float,
+    is_level_top: bool,
+) -> RayHit:
     x, y, z = (float(v) for v in o + d * distance)
     return RayHit(kind, id, (x, y, z), float(distance), is_level_top)
 
@@ -125,17 +147,25 @@ def _make_hit(kind: str, id: str, o: NDArray[np.float64], d: NDArray[np.float64]
 def _prism_boxes(feature: Feature) -> NDArray[np.float64]:
     """The boxes (n, 2, 3) around a feature's prisms, in the order of `half_spaces`; a little larger than they are."""
     prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
-    corners = [((x, y, p.low), (right, back, p.high)) for p in prisms for x, y, right, back in [p.box]]
+    corners = [
+        ((x, y, p.low), (right, back, p.high)) for p in prisms for x, y, right, back in [p.box]
+    ]
     return np.array(corners).reshape(-1, 2, 3) + np.array([[-BOX_MARGIN_IN], [BOX_MARGIN_IN]])
 
 
-def _find_boxes_met(boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
+def _find_boxes_met(
+    boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]
+) -> NDArray[np.intp]:
     """The numbers of the boxes that a ray meets, or may meet."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         distances = (boxes - o) / d
     is_parallel = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
-    enter = np.where(is_parallel, -FAR_IN, np.where(d == 0, FAR_IN, distances.min(axis=1))).max(axis=1)
-    leave = np.where(is_parallel, FAR_IN, np.where(d == 0, -FAR_IN, distances.max(axis=1))).min(axis=1)
+    enter = np.where(is_parallel, -FAR_IN, np.where(d == 0, FAR_IN, distances.min(axis=1))).max(
+        axis=1
+    )
+    leave = np.where(is_parallel, FAR_IN, np.where(d == 0, -FAR_IN, distances.max(axis=1))).min(
+        axis=1
+    )
     return np.flatnonzero((enter <= leave) & (leave >= 0))
 
 
@@ -161,13 +191,18 @@ def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
     planes[:, :, 3] = EVERYTHING_BOUND
     planes[:, 0] = [(-p.top.slope_x, -p.top.slope_y, 1.0, p.top.at) for p in prisms]
     planes[:, 1] = [(p.bottom.slope_x, p.bottom.slope_y, -1.0, -p.bottom.at) for p in prisms]
-    row, column = np.repeat(np.arange(len(prisms)), counts), np.arange(len(points)) - np.repeat(ends - counts, counts) + 2
+    row, column = (
+        np.repeat(np.arange(len(prisms)), counts),
+        np.arange(len(points)) - np.repeat(ends - counts, counts) + 2,
+    )
     planes[row, column, :2] = outward
     planes[row, column, 3] = (outward * points).sum(axis=1)
     return planes
 
 
-def intersect_cylinder(solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]) -> tuple[float, bool] | None:
+def intersect_cylinder(
+    solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]
+) -> tuple[float, bool] | None:
     """When a ray enters an upright cylinder and whether through its top, or None."""
     x, y = o[0] - solid.center[0], o[1] - solid.center[1]
     a, b, c = d[0] ** 2 + d[1] ** 2, x * d[0] + y * d[1], x * x + y * y - solid.radius**2

@@ -1,4 +1,5 @@
 """What a picture of an exhibit must not leave out, from where most of it is seen, and how its models stand and are colored."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +28,9 @@ MIN_CAMERA_DISTANCE_IN = 13.0
 def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
     """A table's corners, rim included (4, 3)."""
     width, depth = size
-    return np.array([(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)])
+    return np.array(
+        [(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)]
+    )
 
 
 def evidence_volumes(table: Table, exhibit: EvidenceView) -> list[Cylinder]:
@@ -51,26 +54,44 @@ def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None
     """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
     if exhibit is None or exhibit.shows_whole_table:
         return frame_points(size, overview_orbit(table.size), table_corners(table.size), 0.95)
-    orbit = frame_points(size, find_best_direction(table, exhibit, telling_points(table, exhibit)), evidence_points(table, exhibit), 0.82)
-    return orbit if orbit.distance >= MIN_CAMERA_DISTANCE_IN else replace(orbit, distance=MIN_CAMERA_DISTANCE_IN)
+    orbit = frame_points(
+        size,
+        find_best_direction(table, exhibit, telling_points(table, exhibit)),
+        evidence_points(table, exhibit),
+        0.82,
+    )
+    return (
+        orbit
+        if orbit.distance >= MIN_CAMERA_DISTANCE_IN
+        else replace(orbit, distance=MIN_CAMERA_DISTANCE_IN)
+    )
 
 
-def find_best_direction(table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]) -> Orbit:
+def find_best_direction(
+    table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]
+) -> Orbit:
     """The direction from which most of the telling points are seen, rather from the side of the exhibit's line than from behind
     a model."""
     points, picker = evidence_points(table, exhibit), RayPicker(table)
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = (float(v) for v in points.mean(axis=0))
-    distance = max(MIN_CAMERA_DISTANCE_IN, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max()))
+    distance = max(
+        MIN_CAMERA_DISTANCE_IN, 2.2 * float(np.linalg.norm(points - (x, y, z), axis=1).max())
+    )
 
     def worth(orbit: Orbit, turn: float) -> float:
-        visible_share = sum(picker.is_point_visible(orbit.eye, point) for point in telling) / len(telling)
+        visible_share = sum(picker.is_point_visible(orbit.eye, point) for point in telling) / len(
+            telling
+        )
         south = abs((orbit.turn + 180) % 360 - 180) / 180
         return visible_share * 2 - abs(turn) / 200 - south * 0.15 - abs(orbit.tilt - 36) / 90
 
     candidates = [
-        (Orbit((x, y, z), across + side + turn, tilt, distance), turn) for side in (0.0, 180.0) for turn in CANDIDATE_TURNS_DEG for tilt in CANDIDATE_TILTS_DEG
+        (Orbit((x, y, z), across + side + turn, tilt, distance), turn)
+        for side in (0.0, 180.0)
+        for turn in CANDIDATE_TURNS_DEG
+        for tilt in CANDIDATE_TILTS_DEG
     ]
     return max(candidates, key=lambda pair: worth(*pair))[0]
 
@@ -86,11 +107,17 @@ def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float
         a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
         points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
     for v in evidence_volumes(table, exhibit):
-        points += [np.array([*v.center, v.low + 0.1]), np.array([*v.center, (v.low + v.high) / 2]), np.array([*v.center, v.high])]
+        points += [
+            np.array([*v.center, v.low + 0.1]),
+            np.array([*v.center, (v.low + v.high) / 2]),
+            np.array([*v.center, v.high]),
+        ]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]
 
 
-def tree_free_zones(table: Table, exhibit: EvidenceView | None, orbit: Orbit) -> list[tuple[float, float, float]]:
+def tree_free_zones(
+    table: Table, exhibit: EvidenceView | None, orbit: Orbit
+) -> list[tuple[float, float, float]]:
     """Where no tree may stand: round models, along the lines that are the point of the picture, and between them and the eye."""
     free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
     for stroke in exhibit.strokes if exhibit else ():
@@ -99,7 +126,14 @@ def tree_free_zones(table: Table, exhibit: EvidenceView | None, orbit: Orbit) ->
             free += [(*(a + (b - a) * k / steps)[:2], 0.8) for k in range(steps + 1)]
     if exhibit is None:
         return free
-    tallest = max((min(f.high - f.low, 4.5) + f.low for f in table.features if f.pieces and f.kind is Kind.FOREST), default=0.0)
+    tallest = max(
+        (
+            min(f.high - f.low, 4.5) + f.low
+            for f in table.features
+            if f.pieces and f.kind is Kind.FOREST
+        ),
+        default=0.0,
+    )
     for point in telling_points(table, exhibit):
         way = np.array(orbit.eye) - point
         flat = float(np.hypot(way[0], way[1]))
@@ -110,13 +144,19 @@ def tree_free_zones(table: Table, exhibit: EvidenceView | None, orbit: Orbit) ->
     return free
 
 
-def figure_facings(table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, float]:
+def figure_facings(
+    table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
+) -> dict[str, float]:
     """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
     those of a side at the nearest enemy, the others across the table."""
-    game_facings = {body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None}
+    game_facings = {
+        body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None
+    }
     middle = table.size[1] / 2
     result = {body.id: 0.0 if body.at[1] <= middle else 180.0 for body in table.bodies}
-    result |= face_enemies(table.bodies, {id: livery.side for id, livery in (liveries or {}).items()})
+    result |= face_enemies(
+        table.bodies, {id: livery.side for id, livery in (liveries or {}).items()}
+    )
     if exhibit is None or len(exhibit.cut) < 2:
         return {**result, **game_facings}
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
@@ -127,7 +167,13 @@ def figure_facings(table: Table, exhibit: EvidenceView | None, liveries: Mapping
     return {**result, **game_facings}
 
 
-def figure_colors(exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None) -> dict[str, RGB]:
+def figure_colors(
+    exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
+) -> dict[str, RGB]:
     """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
     roles = exhibit.roles if exhibit else {}
-    return {id: ROLE_COLORS[role] for id, role in roles.items() if role in ROLE_PINS or id not in (liveries or {})}
+    return {
+        id: ROLE_COLORS[role]
+        for id, role in roles.items()
+        if role in ROLE_PINS or id not in (liveries or {})
+    }

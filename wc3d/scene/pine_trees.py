@@ -1,4 +1,5 @@
 """The trees of woods: pines of the terrain kit, one geometry for all. Decoration, which no rule ever sees."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,7 +25,9 @@ def pine_mesh_key() -> MeshKey | None:
         return None
 
 
-def place_pines(wood: Feature, keep_free: Sequence[XYR], wait: bool = True) -> tuple[list[PlacedMeshLook], MeshKey | None]:
+def place_pines(
+    wood: Feature, keep_free: Sequence[XYR], wait: bool = True
+) -> tuple[list[PlacedMeshLook], MeshKey | None]:
     """A wood's trees, none within the radius of any (x, y, radius) of `keep_free`; and the file whose look is still to be made,
     unless one may `wait` for that. Where there are no pines, simpler trees are to be drawn."""
     key = pine_mesh_key()
@@ -34,6 +37,13 @@ def place_pines(wood: Feature, keep_free: Sequence[XYR], wait: bool = True) -> t
     tall, trees = float(look.bounds[1][2]), []
     for x, y, height, turn in place_trees(wood, keep_free):
         scale, c, s = height / tall, np.cos(turn), np.sin(turn)
-        matrix = np.array([[c * scale, -s * scale, 0, x], [s * scale, c * scale, 0, y], [0, 0, scale, wood.low], [0, 0, 0, 1.0]])
+        matrix = np.array(
+            [
+                [c * scale, -s * scale, 0, x],
+                [s * scale, c * scale, 0, y],
+                [0, 0, scale, wood.low],
+                [0, 0, 0, 1.0],
+            ]
+        )
         trees.append(PlacedMeshLook(key, look, matrix))
     return trees, None

@@ -2,6 +2,7 @@
 
 Trees for the woods and stones for rough ground always stay inside their feature.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -61,9 +62,11 @@ def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:
     """The rim round a table."""
     (width, depth), w, h = size, RIM_WIDTH_IN, RIM_HEIGHT_IN
     sides = [
-        [(-w, -w, -1.2), (width + w, 0, h)], [(-w, depth, -1.2), (width + w, depth + w, h)],
-        [(-w, 0, -1.2), (0, depth, h)], [(width, 0, -1.2), (width + w, depth, h)],
-    ]  # fmt: skip
+        [(-w, -w, -1.2), (width + w, 0, h)],
+        [(-w, depth, -1.2), (width + w, depth + w, h)],
+        [(-w, 0, -1.2), (0, depth, h)],
+        [(width, 0, -1.2), (width + w, depth, h)],
+    ]
     return [(make_box(*side), RIM_RGB) for side in sides]
 
 
@@ -74,7 +77,9 @@ def ruler_lines(size: tuple[float, float]) -> NDArray[np.float64]:
         for k in range(int(size[axis]) + 1):
             deep = 0.5 if k % 6 == 0 else 0.22
             for start, end in ((0.0, -deep), (size[1 - axis], size[1 - axis] + deep)):
-                strokes.append(((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z)))
+                strokes.append(
+                    ((k, start, z), (k, end, z)) if axis == 0 else ((start, k, z), (end, k, z))
+                )
     return np.array(strokes, float)
 
 
@@ -82,15 +87,21 @@ def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     """A grid of inches on the table (n, 2, 3)."""
     width, depth = size
     across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
-    return np.array(across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float)
+    return np.array(
+        across + [((0.0, y, 0.03), (width, y, 0.03)) for y in range(int(depth) + 1)], float
+    )
 
 
 def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
     """A ladder: two rails and its rungs."""
     (x, y), low, high = ladder.at, ladder.bottom, ladder.top
-    parts = [make_box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high)) for s in (-1, 1)]
+    parts = [
+        make_box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high))
+        for s in (-1, 1)
+    ]
     parts += [
-        make_box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035)) for z in np.arange(low + 0.25, high, 0.4)
+        make_box((x - 0.3, y - 0.04, z - 0.035), (x + 0.3, y + 0.04, z + 0.035))
+        for z in np.arange(low + 0.25, high, 0.4)
     ]
     return [(part, RUNG_RGB) for part in parts]
 
@@ -104,9 +115,19 @@ def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Color
     wide = min(0.8, height * 0.24)
     parts = [(_scale_pattern(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK_RGB)]
     for k in range(4):
-        radius, uneven = wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1), rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1))
+        radius, uneven = (
+            wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1),
+            rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1)),
+        )
         turn = np.radians(rng.uniform(1, 90))
-        parts.append((_scale_pattern(_spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn), leaf))
+        parts.append(
+            (
+                _scale_pattern(
+                    _spike(9), radius, height * 0.34, height * (0.2 + k * 0.15), uneven, turn
+                ),
+                leaf,
+            )
+        )
     return parts
 
 
@@ -121,7 +142,12 @@ def _spike(sections: int) -> DrawnMesh:
 
 
 def _scale_pattern(
-    pattern: DrawnMesh, wide: float, tall: float, z: float, uneven: NDArray[np.float64] | float = 1.0, turn: float = 0.0
+    pattern: DrawnMesh,
+    wide: float,
+    tall: float,
+    z: float,
+    uneven: NDArray[np.float64] | float = 1.0,
+    turn: float = 0.0,
 ) -> DrawnMesh:
     """A pattern at another size, higher up, uneven round its middle and turned by radians."""
     points = np.array(pattern.vertices) * (wide, wide, tall)
@@ -132,7 +158,9 @@ def _scale_pattern(
     return DrawnMesh(points, pattern.faces)
 
 
-def make_plain_trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[ColoredMesh]:
+def make_plain_trees(
+    wood: Feature, keep_free: Sequence[tuple[float, float, float]]
+) -> list[ColoredMesh]:
     """Plain trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
     rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
     for number, (x, y, height, _) in enumerate(place_trees(wood, keep_free)):
@@ -142,7 +170,9 @@ def make_plain_trees(wood: Feature, keep_free: Sequence[tuple[float, float, floa
     return parts
 
 
-def place_trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) -> list[tuple[float, float, float, float]]:
+def place_trees(
+    wood: Feature, keep_free: Sequence[tuple[float, float, float]]
+) -> list[tuple[float, float, float, float]]:
     """Where the trees of a wood stand, how high they are and which way they are turned (x, y, inches, radians): the same every
     time, none within the radius of any (x, y, radius) of `keep_free`."""
     ground = plan_outline(wood.pieces)
@@ -168,7 +198,9 @@ def place_trees(wood: Feature, keep_free: Sequence[tuple[float, float, float]]) 
         if not room.contains(Point(x, y)) or (distances < circles[:count, 2]).any():
             continue
         room_for = ground.boundary.distance(Point(x, y)) / MAX_BRANCH_REACH_SHARE
-        places.append((x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi)))
+        places.append(
+            (x, y, min(height * rng.uniform(0.55, 0.9), room_for), rng.uniform(0.0, 2 * np.pi))
+        )
         circles[count] = x, y, 1.25
         count += 1
         remaining -= 1
@@ -190,7 +222,9 @@ def make_stones(rough: Feature) -> list[ColoredMesh]:
         if room.contains(Point(x, y)):
             wide = rng.uniform(0.05, 0.17)
             uneven = rng.uniform(0.8, 1.15, (len(_spike(5).vertices), 1))
-            stone = _scale_pattern(_spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3))
+            stone = _scale_pattern(
+                _spike(5), wide, wide * 1.1, rough.low, uneven, rng.uniform(0, 6.3)
+            )
             stone.vertices += (x, y, 0.0)
             parts.append((stone, STONE_RGBS[k % len(STONE_RGBS)]))
     return parts

@@ -2,6 +2,7 @@
 
 Round sides get `SIDES` flat faces whose corners lie on the true circle. Verdicts never come from these meshes.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -11,7 +12,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from manifold3d import CrossSection, Manifold, OpType
 from numpy.typing import NDArray
-from shapely import MultiPolygon, Polygon, constrained_delaunay_triangles, get_parts, get_rings, make_valid, union_all
+from shapely import (
+    MultiPolygon,
+    Polygon,
+    constrained_delaunay_triangles,
+    get_parts,
+    get_rings,
+    make_valid,
+    union_all,
+)
 from shapely.errors import GEOSException
 
 from wc3d.geometry.solids import Cylinder, Piece, Prism
@@ -53,7 +62,11 @@ def _piece_solid(piece: Piece) -> Manifold:
         column = CrossSection([footprint(piece)]).extrude(piece.high - piece.low)
         return column.translate((0.0, 0.0, piece.low))
     if piece.is_level:
-        return CrossSection([piece.points]).extrude(piece.high - piece.low).translate((0.0, 0.0, piece.low))
+        return (
+            CrossSection([piece.points])
+            .extrude(piece.high - piece.low)
+            .translate((0.0, 0.0, piece.low))
+        )
     return Manifold.hull_points(prism_corners(piece))
 
 
@@ -85,7 +98,10 @@ def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
             ahead = (ring + 1) % n
             bottom = np.column_stack([np.zeros_like(fan), fan + 1, fan])
             top = np.column_stack([np.zeros_like(fan), fan, fan + 1]) + n
-            sides = [np.column_stack([ring, ahead, ahead + n]), np.column_stack([ring, ahead + n, ring + n])]
+            sides = [
+                np.column_stack([ring, ahead, ahead + n]),
+                np.column_stack([ring, ahead + n, ring + n]),
+            ]
             points.append(prism_corners(piece))
             faces.append(np.concatenate([bottom, top, *sides]) + count)
             count += 2 * n
@@ -117,7 +133,11 @@ def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
         whole = union_all(outlines)
     except GEOSException:
         whole = union_all(outlines, grid_size=1e-6)
-    return MultiPolygon([whole]) if isinstance(whole, Polygon) else MultiPolygon([p for p in whole.geoms if p.area > 0])
+    return (
+        MultiPolygon([whole])
+        if isinstance(whole, Polygon)
+        else MultiPolygon([p for p in whole.geoms if p.area > 0])
+    )
 
 
 def outline_edges(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
@@ -125,7 +145,9 @@ def outline_edges(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.floa
     pieces = tuple(pieces)
     low = min(piece.low for piece in pieces) + lift
     rings = [np.array(ring.coords)[:, :2] for ring in get_rings(get_parts(plan_outline(pieces)))]
-    flat_edges = np.concatenate([np.stack([corners[:-1], corners[1:]], axis=1) for corners in rings])
+    flat_edges = np.concatenate(
+        [np.stack([corners[:-1], corners[1:]], axis=1) for corners in rings]
+    )
     return np.concatenate([flat_edges, np.full((*flat_edges.shape[:2], 1), low)], axis=2)
 
 
@@ -161,16 +183,27 @@ class FeatureMesh:
 def _make_feature_mesh(feature: Feature, wait: bool) -> FeatureMesh:
     ground = ground_mesh([piece for piece in feature.pieces if is_flat(piece)])
     files = [  # a small mesh, which is its solids, is read in no time
-        (shape, key, get_look(key) if wait or shape.mesh is None else find_ready_look(key)) for shape, key in mesh_files_of(feature.shapes)
+        (shape, key, get_look(key) if wait or shape.mesh is None else find_ready_look(key))
+        for shape, key in mesh_files_of(feature.shapes)
     ]
     waits = any(look is None for _, _, look in files)
-    read = [(shape, key, look) for shape, key, look in files if look is not None and look.detail_levels]
+    read = [
+        (shape, key, look) for shape, key, look in files if look is not None and look.detail_levels
+    ]
     if not any(look.has_own_colors or shape.mesh is not None for shape, _, look in read):
-        solids = bounding_boxes(feature) if waits else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
+        solids = (
+            bounding_boxes(feature)
+            if waits
+            else [prisms_mesh(p for mesh in feature.meshes for p in mesh.pieces)]
+        )
         body = merge_meshes([union_mesh(feature.solid_pieces), *solids])
         return FeatureMesh(body, ground, body, (), waits)
-    plain = union_mesh(p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces())
-    placed_looks = tuple(PlacedMeshLook(key, look, placement_matrix(shape)) for shape, key, look in read)
+    plain = union_mesh(
+        p for shape in feature.shapes if not isinstance(shape, MeshShape) for p in shape.pieces()
+    )
+    placed_looks = tuple(
+        PlacedMeshLook(key, look, placement_matrix(shape)) for shape, key, look in read
+    )
     outlines = [file.look.outline.transformed(file.matrix) for file in placed_looks]
     return FeatureMesh(merge_meshes([plain, *outlines]), ground, plain, placed_looks, waits)
 
@@ -179,7 +212,10 @@ def bounding_boxes(feature: Feature) -> list[DrawnMesh]:
     """Boxes round the feature's meshes."""
     box_meshes = []
     for mesh in feature.meshes:
-        boxes, heights = np.array([p.box for p in mesh.pieces]), [(p.low, p.high) for p in mesh.pieces]
+        boxes, heights = (
+            np.array([p.box for p in mesh.pieces]),
+            [(p.low, p.high) for p in mesh.pieces],
+        )
         low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
         high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
         box_meshes.append(make_box(low, high))
@@ -192,8 +228,12 @@ def merge_meshes(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
     if len(filled_meshes) < 2:
         return filled_meshes[0] if filled_meshes else DrawnMesh()
     offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in filled_meshes)])
-    faces = [np.asarray(mesh.faces) + k for mesh, k in zip(filled_meshes, offsets[:-1], strict=True)]
-    return DrawnMesh(np.concatenate([mesh.vertices for mesh in filled_meshes]), np.concatenate(faces))
+    faces = [
+        np.asarray(mesh.faces) + k for mesh, k in zip(filled_meshes, offsets[:-1], strict=True)
+    ]
+    return DrawnMesh(
+        np.concatenate([mesh.vertices for mesh in filled_meshes]), np.concatenate(faces)
+    )
 
 
 _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
@@ -203,7 +243,10 @@ def make_feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
     """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
     read, its mesh files are drawn only if their looks are at hand."""
     result = _meshes.get(feature)
-    if result is None or (result.is_waiting_for_files and (wait or any(cached_look(key) is not None for _, key in mesh_files_of(feature.shapes)))):
+    if result is None or (
+        result.is_waiting_for_files
+        and (wait or any(cached_look(key) is not None for _, key in mesh_files_of(feature.shapes)))
+    ):
         result = _meshes[feature] = _make_feature_mesh(feature, wait)
     return result
 
@@ -215,19 +258,30 @@ def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
 
 def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
     """The convex hull of two cylinders: everything that lies between them (p. 34)."""
-    corners = [np.column_stack([footprint(v), np.full(CYLINDER_SIDES, z)]) for v in (a, b) for z in (v.low, v.high)]
+    corners = [
+        np.column_stack([footprint(v), np.full(CYLINDER_SIDES, z)])
+        for v in (a, b)
+        for z in (v.low, v.high)
+    ]
     return _to_mesh(Manifold.hull_points(np.concatenate(corners)))
 
 
 def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
     """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
     corners = np.zeros((0, 2))
-    for mend in (lambda: shape, lambda: make_valid(shape), lambda: shape.simplify(1e-3).buffer(0), lambda: shape.buffer(-1e-4)):
+    for mend in (
+        lambda: shape,
+        lambda: make_valid(shape),
+        lambda: shape.simplify(1e-3).buffer(0),
+        lambda: shape.buffer(-1e-4),
+    ):
         try:
             triangles = constrained_delaunay_triangles(mend())
         except GEOSException:
             continue
-        corners = np.array([t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]).reshape(-1, 2)
+        corners = np.array(
+            [t.exterior.coords[:3] for t in triangles.geoms if isinstance(t, Polygon)]
+        ).reshape(-1, 2)
         break
     points = np.column_stack([corners, np.full(len(corners), z)])
     return DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
@@ -241,4 +295,8 @@ def crease_edges(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
 def characteristic_edges(mesh: DrawnMesh) -> NDArray[np.float64]:
     """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
     edges = crease_edges(mesh)
-    return edges if len(edges) <= MAX_CREASES else crease_edges(_to_mesh(Manifold.hull_points(mesh.vertices)))
+    return (
+        edges
+        if len(edges) <= MAX_CREASES
+        else crease_edges(_to_mesh(Manifold.hull_points(mesh.vertices)))
+    )

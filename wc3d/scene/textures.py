@@ -1,4 +1,5 @@
 """What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -125,12 +126,17 @@ def mat_map(size: tuple[float, float], ground: GroundKind = GRASS) -> ByteImage:
 
 
 def _make_ruled_map(size: tuple[float, float], ground: GroundKind) -> ByteImage:
-    n, bare = MAT_TEXTURE_PX, [np.ones(MAT_TEXTURE_PX, np.float32), np.ones(MAT_TEXTURE_PX, np.float32)]
+    n, bare = (
+        MAT_TEXTURE_PX,
+        [np.ones(MAT_TEXTURE_PX, np.float32), np.ones(MAT_TEXTURE_PX, np.float32)],
+    )
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
         for spacing, strength in ((6.0, 0.13), (1.0, 0.045)):
             distance = np.abs((at + spacing / 2) % spacing - spacing / 2) * n / inches
-            bare[axis] *= 1 - np.exp(-((distance / 1.1) ** 2)).astype(np.float32) * np.float32(strength)
+            bare[axis] *= 1 - np.exp(-((distance / 1.1) ** 2)).astype(np.float32) * np.float32(
+                strength
+            )
     bare_share = (bare[0][:, None] * bare[1][None])[..., None]
     image = ground_map(ground)
     line = 40 if float(image.mean()) > 150 else 235
@@ -160,7 +166,9 @@ def height_field(table: Table, cells: int = OPENNESS_CELLS) -> FloatGrid:
 
 @memo_per_table
 @lru_cache(maxsize=256)
-def _feature_heights(feature: Feature, size: tuple[float, float], cells: int) -> tuple[int, int, FloatGrid]:
+def _feature_heights(
+    feature: Feature, size: tuple[float, float], cells: int
+) -> tuple[int, int, FloatGrid]:
     """The heights of one feature, and the row and column of the grid at which they begin."""
     xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
     boxes = np.array([piece.box for piece in feature.pieces])
@@ -168,10 +176,16 @@ def _feature_heights(feature: Feature, size: tuple[float, float], cells: int) ->
     west, south = int(columns.min()), int(rows.min())
     field = np.zeros((int(rows.max()) - south, int(columns.max()) - west))
     wide = np.flatnonzero((columns[:, 0] < columns[:, 1]) & (rows[:, 0] < rows[:, 1]))
-    for number, (i, j), (k, m) in zip(wide.tolist(), columns[wide].tolist(), rows[wide].tolist(), strict=True):
+    for number, (i, j), (k, m) in zip(
+        wide.tolist(), columns[wide].tolist(), rows[wide].tolist(), strict=True
+    ):
         piece = feature.pieces[number]
         x, y = xs[None, i:j], ys[k:m, None]
-        top = piece.high if isinstance(piece, Cylinder) else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
+        top = (
+            piece.high
+            if isinstance(piece, Cylinder)
+            else piece.top.at + piece.top.slope_x * x + piece.top.slope_y * y
+        )
         window = field[k - south : m - south, i - west : j - west]
         np.copyto(window, np.maximum(window, top), where=_piece_mask(piece, x, y))
     return south, west, field
@@ -188,7 +202,12 @@ def sky_openness_map(table: Table) -> ByteImage:
         for distance in (0.2, 0.45, 0.9, 1.6, 2.6, 4.2):
             dx, dy = round(cos(angle) * distance / px), round(sin(angle) * distance / px)
             neighbor_height = np.roll(height, (-dy, -dx), (0, 1))
-            best = np.maximum(best, (neighbor_height - height) / max(hypot(dx * px, dy * px), px) * (1 - distance / 6.5))
+            best = np.maximum(
+                best,
+                (neighbor_height - height)
+                / max(hypot(dx * px, dy * px), px)
+                * (1 - distance / 6.5),
+            )
         total += 1 - np.sin(np.arctan(best))
     share = total / 16
     for _ in range(2):

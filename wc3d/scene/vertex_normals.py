@@ -1,4 +1,5 @@
 """Normals for meshes: flat stays flat, round looks round."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -16,16 +17,24 @@ MAX_PLANE_PARTS = 10
 """A plane is never rounded off if it has more than one part in so many of its mesh's surface."""
 
 
-def smooth_normals(mesh: DrawnMesh, degrees: float = 30.0) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def smooth_normals(
+    mesh: DrawnMesh, degrees: float = 30.0
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
     round looks round."""
     points, normals, faces, _ = smooth_normals_of_many([mesh], degrees)
     return points, normals, faces
 
 
-def flat_normals(mesh: DrawnMesh) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+def flat_normals(
+    mesh: DrawnMesh,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Points, normals and faces with every face on its own."""
-    points = np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3) if len(mesh.faces) else np.zeros((0, 3))
+    points = (
+        np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3)
+        if len(mesh.faces)
+        else np.zeros((0, 3))
+    )
     return points, np.repeat(mesh.face_normals, 3, axis=0), np.arange(len(points)).reshape(-1, 3)
 
 
@@ -37,7 +46,9 @@ def smooth_normals_of_many(
         return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64), np.zeros(0, np.int64)
     offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     corners = np.concatenate([np.asarray(mesh.vertices) for mesh in meshes])
-    faces = np.concatenate([np.asarray(mesh.faces) + k for mesh, k in zip(meshes, offsets[:-1], strict=True)])
+    faces = np.concatenate(
+        [np.asarray(mesh.faces) + k for mesh, k in zip(meshes, offsets[:-1], strict=True)]
+    )
     owner = np.repeat(np.arange(len(meshes)), [len(mesh.faces) for mesh in meshes])
     a, b, c = (corners[faces[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
@@ -45,9 +56,13 @@ def smooth_normals_of_many(
     facing = across / np.maximum(double_areas, 1e-300)[:, None]
     patch = _patches(faces, facing, double_areas, owner, np.radians(degrees))
     keys, rows = np.unique((patch[:, None] * len(corners) + faces).reshape(-1), return_inverse=True)
-    weights = np.stack([_angles(b - a, c - a), _angles(c - b, a - b), _angles(a - c, b - c)], axis=1).reshape(-1)
+    weights = np.stack(
+        [_angles(b - a, c - a), _angles(c - b, a - b), _angles(a - c, b - c)], axis=1
+    ).reshape(-1)
     spread = np.repeat(facing, 3, axis=0) * weights[:, None]
-    sums: Any = np.stack([np.bincount(rows.reshape(-1), spread[:, k], len(keys)) for k in range(3)], axis=1)
+    sums: Any = np.stack(
+        [np.bincount(rows.reshape(-1), spread[:, k], len(keys)) for k in range(3)], axis=1
+    )
     normals = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-300)
     vertex_ids = keys % len(corners)
     mesh_of = (np.searchsorted(offsets, vertex_ids, side="right") - 1).astype(np.int64)
@@ -60,10 +75,16 @@ def _angles(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[
 
 
 def _patches(
-    faces: NDArray[np.int64], facing: NDArray[np.float64], areas: NDArray[np.float64], owner: NDArray[np.int64], smooth: float
+    faces: NDArray[np.int64],
+    facing: NDArray[np.float64],
+    areas: NDArray[np.float64],
+    owner: NDArray[np.int64],
+    smooth: float,
 ) -> NDArray[np.int64]:
     """Which faces are one surface: those of a plane that is large in its mesh, and others that turn by less than `smooth`."""
-    order, first = shared_edges(np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1)
+    order, first = shared_edges(
+        np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1
+    )
     pairs = np.stack([order[first], order[first + 1]], axis=1) // 3
     turns = _angles(facing[pairs[:, 0]], facing[pairs[:, 1]])
     level = pairs[turns < COPLANAR_ANGLE_RAD]

@@ -68,7 +68,9 @@ class ConnectionLimiter:
         """Return the visit of a newcomer, None if there is no room. A proxy may hold any number."""
         group = address_group(address)
         guest_count = sum(len(guests.get(group, ())) for guests in self._guests)
-        is_crowded = self.count_by_address[group] >= self.max_per_address or guest_count >= self.guest_limit
+        is_crowded = (
+            self.count_by_address[group] >= self.max_per_address or guest_count >= self.guest_limit
+        )
         if (
             is_crowded
             and not is_proxy

@@ -1,4 +1,5 @@
 """What one client may take of the host: how long messages are, how many, how much may wait for a slow reader, who may ask."""
+
 from __future__ import annotations
 
 import ipaddress
@@ -50,7 +51,9 @@ class ServerLimits:
 class TokenBucket:
     """How many messages a client may still send: so many at once, and so many more each second."""
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.rate, self.burst, self.now = rate, burst, clock
         self.tokens, self.last_fill = burst, clock()
 
@@ -82,7 +85,9 @@ class RateLimiter(ConnectionLimiter):
     """Counts what the clients of each address hold open, and how much they ask."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        super().__init__(limits.max_sockets, limits.max_sockets_per_address, limits.max_guests_per_address)
+        super().__init__(
+            limits.max_sockets, limits.max_sockets_per_address, limits.max_guests_per_address
+        )
         self.limits = limits
         self._asked: dict[str, TokenBucket] = {}
 
@@ -90,7 +95,11 @@ class RateLimiter(ConnectionLimiter):
         """Return whether an address may make one more request."""
         group = address_group(address)
         if len(self._asked) >= MAX_COUNTED_ADDRESSES and group not in self._asked:
-            self._asked = {known_group: allowance for known_group, allowance in self._asked.items() if not allowance.is_full}
+            self._asked = {
+                known_group: allowance
+                for known_group, allowance in self._asked.items()
+                if not allowance.is_full
+            }
         if group not in self._asked:
             if len(self._asked) >= MAX_COUNTED_ADDRESSES:
                 return False
@@ -101,7 +110,9 @@ class RateLimiter(ConnectionLimiter):
 HOST_HEADER = re.compile(r"(?P<name>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]{1,5})?")
 """The name or address in a Host header, with a port."""
 
-ORIGIN_HEADER = re.compile(r"null|[A-Za-z][A-Za-z0-9+.-]*://(?P<netloc>[^/?#@\s\[\]]+|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)")
+ORIGIN_HEADER = re.compile(
+    r"null|[A-Za-z][A-Za-z0-9+.-]*://(?P<netloc>[^/?#@\s\[\]]+|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)"
+)
 """The origin of a browser's page."""
 
 

@@ -1,4 +1,5 @@
 """Bodies: models as space sees them."""
+
 from __future__ import annotations
 
 import math
@@ -39,12 +40,19 @@ class Body:
     facing: float | None = None
     sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
 
-    if TYPE_CHECKING:  # a place without a height is on the highest level there, once the body is put on a table
+    if (
+        TYPE_CHECKING
+    ):  # a place without a height is on the highest level there, once the body is put on a table
 
         def __init__(
-            self, id: str, base: str, at: XY | XYZ, kind: str = "unit", facing: float | None = None,
+            self,
+            id: str,
+            base: str,
+            at: XY | XYZ,
+            kind: str = "unit",
+            facing: float | None = None,
             sizes: Mapping[str, BaseSize] = BASES,
-        ) -> None: ...  # fmt: skip
+        ) -> None: ...
 
     def __hash__(self) -> int:
         return hash((self.id, self.at))

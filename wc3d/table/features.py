@@ -1,4 +1,5 @@
 """The kinds of terrain, and what each does unless the players agree otherwise."""
+
 from __future__ import annotations
 
 import math
@@ -109,12 +110,18 @@ class Feature:
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
         return min(x0), min(y0), max(x1), max(y1)
 
-    def pieces_in_box(self, box: Box, low: float = -math.inf, high: float = math.inf) -> list[Piece]:
+    def pieces_in_box(
+        self, box: Box, low: float = -math.inf, high: float = math.inf
+    ) -> list[Piece]:
         """The pieces whose bounds meet a box, and that have heights in common with these two."""
         if not boxes_overlap(self.box, box):
             return []
         if len(self.pieces) <= MAX_SINGLE_BOX_TESTS:
-            return [p for p in self.pieces if p.low < high and p.high > low and boxes_overlap(p.box, box)]
+            return [
+                p
+                for p in self.pieces
+                if p.low < high and p.high > low and boxes_overlap(p.box, box)
+            ]
         return [self.pieces[i] for i in np.flatnonzero(self._match_box(box, low, high)).tolist()]
 
     def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
@@ -127,15 +134,28 @@ class Feature:
         candidates = np.flatnonzero(self._match_box(lane, low, high))
         x0, y0, x1, y1, _, _ = self._bounds[:, candidates]
         way_x, way_y = b[0] - a[0], b[1] - a[1]
-        with np.errstate(over="ignore", invalid="ignore"):  # a way to where no table is: what cannot be told is kept
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # a way to where no table is: what cannot be told is kept
             aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
-            wide = (x1 - x0) / 2 * abs(way_y) + (y1 - y0) / 2 * abs(way_x) + (radius + EPSILON_IN) * math.hypot(way_x, way_y)
+            wide = (
+                (x1 - x0) / 2 * abs(way_y)
+                + (y1 - y0) / 2 * abs(way_x)
+                + (radius + EPSILON_IN) * math.hypot(way_x, way_y)
+            )
             missed = np.abs(aside) > wide
         return [self.pieces[i] for i in candidates[~missed].tolist()]
 
     def _match_box(self, box: Box, low: float, high: float) -> NDArray[np.bool_]:
         x0, y0, x1, y1, bottom, top = self._bounds
-        overlaps: NDArray[np.bool_] = (x0 < box[2]) & (x1 > box[0]) & (y0 < box[3]) & (y1 > box[1]) & (bottom < high) & (top > low)
+        overlaps: NDArray[np.bool_] = (
+            (x0 < box[2])
+            & (x1 > box[0])
+            & (y0 < box[3])
+            & (y1 > box[1])
+            & (bottom < high)
+            & (top > low)
+        )
         return overlaps
 
     @cached_property

@@ -2,6 +2,7 @@
 
 Terrain is the same only where it is the same object, so answers about it are of no use to a table that is read anew.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,5 @@
 """The numbers of a game's space, its bases among them, apart from what is done with them: quick to import."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +24,12 @@ class BaseSize:
 
 
 BASES: Mapping[str, BaseSize] = {
-    base.name: base for base in (BaseSize("small", 30, 1.75), BaseSize("medium", 40, 2.25), BaseSize("large", 50, 2.75))
+    base.name: base
+    for base in (
+        BaseSize("small", 30, 1.75),
+        BaseSize("medium", 40, 2.25),
+        BaseSize("large", 50, 2.75),
+    )
 }
 """The usual bases, by the names that files use. The space policy of a game may have others."""
 

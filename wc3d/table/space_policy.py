@@ -4,6 +4,7 @@ The geometry is the same for every game. What differs is asked here, and only he
 where a line of sight starts and what blocks it besides terrain, what stops and what carries a move, what the edge of the table
 does, and how the game's own book names the rules.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -81,7 +82,9 @@ class SpacePolicy(SpaceNumbers):
         """Where lines of sight end: any point of this volume."""
         return target.volume
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
+    def sight_blockers(
+        self, viewer: Body, target: Body, bodies: Sequence[Body]
+    ) -> tuple[SightBlocker, ...]:
         """What blocks sight between two of the bodies besides terrain. (A front arc is a solid behind the viewer.)"""
         return ()
 

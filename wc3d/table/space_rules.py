@@ -1,4 +1,5 @@
 """The rules of space that a verdict may rest on. A game has its own id, page and wording for each (`SpacePolicy.citation`)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """The table, and the questions a player asks of it."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -69,7 +70,11 @@ class Table(TableState):
         if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
             raise InputError(f"({at[0]:g}, {at[1]:g}) is not on the table")
         body = self._resolve_body(id)
-        return self.with_bodies(Body(id, body.base, at, body.kind, body.facing, body.sizes)).body(id).at
+        return (
+            self.with_bodies(Body(id, body.base, at, body.kind, body.facing, body.sizes))
+            .body(id)
+            .at
+        )
 
     def _resolve_body(self, body: Body | str) -> Body:
         """The body meant: by its id, or itself; given without a height, the one that stands on this table."""
@@ -89,7 +94,9 @@ class Table(TableState):
         """
         return sight(self, self._resolve_body(a), self._resolve_body(b))
 
-    def seen_from(self, body: Body | str, base: str, cell: float = 0.5, progress: Progress | None = None) -> SeenFrom:
+    def seen_from(
+        self, body: Body | str, base: str, cell: float = 0.5, progress: Progress | None = None
+    ) -> SeenFrom:
         """Return where on the table this model would see a model on such a base.
 
         `cell` is the side of the square cells in inches, 0.05 to 12. Other models do not block.
@@ -183,7 +190,15 @@ class Table(TableState):
         >>> bool(move), move.length, move.end
         (True, 5.0, (10.0, 9.0, 0.0))
         """
-        return move(self, self._resolve_body(body), path, speed, flight=flight, pathfinder=pathfinder, through=through)
+        return move(
+            self,
+            self._resolve_body(body),
+            path,
+            speed,
+            flight=flight,
+            pathfinder=pathfinder,
+            through=through,
+        )
 
     def jump(self, body: Body | str, to: XY, pathfinder: bool = False) -> Jump:
         """Return where a jump straight to (x, y) ends.
@@ -196,7 +211,9 @@ class Table(TableState):
         """
         return jump(self, self._resolve_body(body), to, pathfinder=pathfinder)
 
-    def slam(self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False) -> Slam:
+    def slam(
+        self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False
+    ) -> Slam:
         """Return where a model ends that is slammed directly away from `source`.
 
         `distance` is how far the slam would carry it, in inches.
@@ -204,9 +221,17 @@ class Table(TableState):
         >>> table.slam("hunter", "jack", distance=4).moved
         4.0
         """
-        return slam(self, self._resolve_body(body), self._resolve_body(source), distance, pathfinder=pathfinder)
+        return slam(
+            self,
+            self._resolve_body(body),
+            self._resolve_body(source),
+            distance,
+            pathfinder=pathfinder,
+        )
 
-    def reach(self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+    def reach(
+        self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False
+    ) -> Reach:
         """Return where a model can get with so many inches, without jumping.
 
         Every place offered can be reached. A place that can be reached with 1% to spare, or with
@@ -216,11 +241,15 @@ class Table(TableState):
         >>> reach.path_to((12, 6))
         [[12.0, 6.0]]
         """
-        from wc3d.table.moves.reach import reach  # shapely takes as long as all the rest, and few questions need it
+        from wc3d.table.moves.reach import (
+            reach,
+        )  # shapely takes as long as all the rest, and few questions need it
 
         return reach(self, self._resolve_body(body), inches, flight=flight, pathfinder=pathfinder)
 
-    def reposition(self, leader: Body | str, body: Body | str, position: tuple[float, ...]) -> Reposition:
+    def reposition(
+        self, leader: Body | str, body: Body | str, position: tuple[float, ...]
+    ) -> Reposition:
         """Return whether a squad's model may be put at a place after its leader moved.
 
         `position` is (x, y), or (x, y, z) to name the level.
@@ -239,4 +268,6 @@ def _check_position(body: Body) -> None:
     except TypeError:
         fits = False
     if not fits:
-        raise InputError(f"model {body.id!r}: expected its place as (x, y) or (x, y, z) in inches, got {body.at!r}")
+        raise InputError(
+            f"model {body.id!r}: expected its place as (x, y) or (x, y, z) in inches, got {body.at!r}"
+        )

@@ -1,4 +1,5 @@
 """What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced; and its hash."""
+
 from __future__ import annotations
 
 import hashlib
@@ -127,7 +128,9 @@ def hash_terrain(table: TableState) -> str:
 
 @memo_per_terrain
 @lru_cache(maxsize=16)
-def _digest(size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]) -> str:
+def _digest(
+    size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]
+) -> str:
     parts: list[Any] = [size, [(r.id, r.at, r.bottom, r.top) for r in ladders]]
     for f in features:
         flags: tuple[bool | str, ...] = (f.blocks_sight, f.cover, f.standable)

@@ -1,4 +1,5 @@
 """What can be done now, in words and ready to be clicked, and why the rest cannot: all of it asked of the game's offers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -27,7 +28,11 @@ class MenuItem:
     def button_id(self) -> str:
         """The name of its button: "attack 1.dusk_wolf.1 rail_gun 2.marauder.1"."""
         named = self.action.model_dump(exclude_defaults=True)
-        values = (str(v) for k, v in named.items() if k not in ("type", "player") and not isinstance(v, dict))
+        values = (
+            str(v)
+            for k, v in named.items()
+            if k not in ("type", "player") and not isinstance(v, dict)
+        )
         return " ".join((self.action.type, *values))
 
 
@@ -57,9 +62,15 @@ class ActionMenu:
     def kinds_to_list(self) -> list[ActionKind]:
         """The kinds of actions offered, passing left out, in the order in which they are listed."""
         pass_option = self.pass_option()
-        offered = dict.fromkeys(o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type)
-        known_kinds = sorted((kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank)
-        return known_kinds + [ActionKind(type) for type in offered if all(kind.type != type for kind in known_kinds)]
+        offered = dict.fromkeys(
+            o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type
+        )
+        known_kinds = sorted(
+            (kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank
+        )
+        return known_kinds + [
+            ActionKind(type) for type in offered if all(kind.type != type for kind in known_kinds)
+        ]
 
     def offer_sentence(self, type: str) -> str:
         """What an offer does, as a sentence begins."""
@@ -70,24 +81,39 @@ class ActionMenu:
         """The actions of a kind that can be listed; of endlessly many some that differ."""
         if type not in self._items:
             offer = self.find_offer(type)
-            actions = list(islice(offer.candidates(), MAX_LISTED_ACTIONS)) if offer is not None else []
+            actions = (
+                list(islice(offer.candidates(), MAX_LISTED_ACTIONS)) if offer is not None else []
+            )
             if any(kind.type == type and kind.is_endless for kind in self.kinds_to_list):
                 actions = _pick_examples(actions)
             describe, meaning = self.rules.describe, self.rules.explain_action
-            self._items[type] = tuple(MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions)
+            self._items[type] = tuple(
+                MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions
+            )
         return self._items[type]
 
     def pass_option(self) -> tuple[str, Action, Verdict] | None:
         """What passing does here, and whether it may be done."""
         action = self.rules.pass_action(self.offers[0].player) if self.offers else None
         offer = self.find_offer(action.type) if action is not None else None
-        return (offer.text, action, offer.check(action)) if offer is not None and action is not None else None
+        return (
+            (offer.text, action, offer.check(action))
+            if offer is not None and action is not None
+            else None
+        )
 
     def items_involving(self, id: str) -> list[MenuItem]:
         """The actions that this unit, model or thing does or suffers, as far as they can be listed."""
         group = self.rules.group(self.state, id)
-        kinds = (kind for kind in self.kinds_to_list if kind.is_on_card and not kind.is_done_on_board)
-        return [item for kind in kinds for item in self.items_of_kind(kind.type) if group & {*self.rules.ids_in_action(item.action)}]
+        kinds = (
+            kind for kind in self.kinds_to_list if kind.is_on_card and not kind.is_done_on_board
+        )
+        return [
+            item
+            for kind in kinds
+            for item in self.items_of_kind(kind.type)
+            if group & {*self.rules.ids_in_action(item.action)}
+        ]
 
     def attack_targets(self) -> dict[str, list[MenuItem]]:
         """What can be attacked now, with the attacks on it."""
@@ -105,6 +131,7 @@ class ActionMenu:
 
     def sort_by_chances(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """Those that destroy most surely first, then those that hit most surely; actions without dice last."""
+
         def worth(item: MenuItem) -> tuple[float, float]:
             chances = self.chances_of(item)
             return (chances.destroy, chances.hit) if chances is not None else (-1.0, 0.0)
@@ -121,7 +148,9 @@ def _pick_examples(actions: list[Action]) -> list[Action]:
     return distinct_actions[:: max(1, len(distinct_actions) // MAX_EXAMPLES)][:MAX_EXAMPLES]
 
 
-def find_refusals(rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str) -> list[Refusal]:
+def find_refusals(
+    rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str
+) -> list[Refusal]:
     """What a player would want to do with something, or against it, and cannot: each with what the rules say."""
     refusals_by_words: dict[str, Refusal] = {}
     for words, action in rules.suggest_actions(state, player, id):

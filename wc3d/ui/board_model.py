@@ -2,6 +2,7 @@
 
 It only remembers what was asked and what came back; measuring and sight are tools of their own (`measuring`).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -116,10 +117,15 @@ class BoardModel:
         ids = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
-        self.selected_id, self.message = id, f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
+        self.selected_id, self.message = (
+            id,
+            f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"',
+        )
         return id
 
-    def find_standing_place(self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> XYZ | None:
+    def find_standing_place(
+        self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()
+    ) -> XYZ | None:
         """Where a base would stand at a hit; None with a message why not."""
         at, reason = find_standing_place(self.table, base, hit, ignore)
         self.message = reason or self.message

@@ -2,6 +2,7 @@
 
 Every click ends in an action that the game checks; what it refuses is told with its page, and nothing has changed.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -27,7 +28,9 @@ class GameController:
     `aimed` are actions of which a target is to be clicked; `menu` is everything that can be done now.
     """
 
-    def __init__(self, session: PlayerSession, messages: MessageSink, worker: WorkerFactory | None = None) -> None:
+    def __init__(
+        self, session: PlayerSession, messages: MessageSink, worker: WorkerFactory | None = None
+    ) -> None:
         self.session, self.messages, self.rules = session, messages, session.game.rules
         make = load_controller_hooks(self.rules)
         self.hooks: ControllerHooks = make(worker) if make is not None else ControllerHooks(worker)
@@ -61,7 +64,9 @@ class GameController:
             return False
         self._followed = self.session.change_count
         self.menu = ActionMenu(self.rules, self.state, self.session.offers)
-        self.context = TurnContext(self.rules, self.state, self.session.person_to_act, self.session.check, self.menu)
+        self.context = TurnContext(
+            self.rules, self.state, self.session.person_to_act, self.session.check, self.menu
+        )
         self.pending, self.aimed_items, self.dragged_id = None, (), None
         self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         self._able: tuple[str, ...] | None = None
@@ -71,7 +76,9 @@ class GameController:
         new_question = find_open_question(self.state)
         if self.session.person_to_act:
             self._pick_subject()
-            self.pending = self.hooks.begin_automatically(self.context, new_question == self._question)
+            self.pending = self.hooks.begin_automatically(
+                self.context, new_question == self._question
+            )
             self._by_itself = self.pending
             if self.pending is not None:
                 self._pick_pending_model()
@@ -88,7 +95,9 @@ class GameController:
         about = self.rules.question_subject(self.state)
         if self.selected_id is not None and self.selected_id in self.menu.attack_targets():
             return  # it may be attacked again
-        if about and (self.selected_id is None or self.selected_id not in self.rules.group(self.state, about)):
+        if about and (
+            self.selected_id is None or self.selected_id not in self.rules.group(self.state, about)
+        ):
             self.selected_id = about
 
     # --- picking
@@ -111,7 +120,9 @@ class GameController:
     def units_to_act(self) -> tuple[str, ...]:
         """The units that can do something now."""
         if self._able is None:
-            self._able = tuple(self.hooks.units_to_act(self.context)) if self.session.person_to_act else ()
+            self._able = (
+                tuple(self.hooks.units_to_act(self.context)) if self.session.person_to_act else ()
+            )
         return self._able
 
     def select_next_unit(self) -> str | None:
@@ -119,7 +130,11 @@ class GameController:
         able = self.units_to_act()
         if not able:
             return None
-        positions = (i for i, id in enumerate(able) if self.selected_id and self.selected_id in self.rules.group(self.state, id))
+        positions = (
+            i
+            for i, id in enumerate(able)
+            if self.selected_id and self.selected_id in self.rules.group(self.state, id)
+        )
         self.selected_id = able[(next(positions, -1) + 1) % len(able)]
         return self.selected_id
 
@@ -127,7 +142,9 @@ class GameController:
         """What can be done with or to something now: of what is aimed, else of all."""
         if self.aimed_items:
             group = self.rules.group(self.state, id)
-            return [item for item in self.aimed_items if self.rules.action_target(item.action) in group]
+            return [
+                item for item in self.aimed_items if self.rules.action_target(item.action) in group
+            ]
         return self.hooks.items_to_list(self.menu.items_involving(id))
 
     def refusals_for(self, id: str) -> list[Refusal]:
@@ -135,8 +152,14 @@ class GameController:
         player, target = self.session.person_to_act, self.selected_model or id
         if player and (id, target) not in self._why_not:
             subject = id if self.rules.owner(self.state, id) == player else target
-            refused_actions = find_refusals(self.rules, self.state, self.session.check, player, subject)
-            self._why_not[id, target] = [] if any(handle.is_main for handle in self.action_starters(id)) else refused_actions
+            refused_actions = find_refusals(
+                self.rules, self.state, self.session.check, player, subject
+            )
+            self._why_not[id, target] = (
+                []
+                if any(handle.is_main for handle in self.action_starters(id))
+                else refused_actions
+            )
         return self._why_not.get((id, target), [])
 
     def highlighted_targets(self) -> dict[str, list[MenuItem]]:
@@ -160,16 +183,26 @@ class GameController:
     def movable_models(self) -> Sequence[str]:
         """The models that may be dragged now."""
         if self._movable is None:
-            self._movable = self.hooks.movable_models(self.context) if self.session.person_to_act else ()
+            self._movable = (
+                self.hooks.movable_models(self.context) if self.session.person_to_act else ()
+            )
         return self._movable
 
     def action_starters(self, id: str) -> tuple[ActionStarter, ...]:
         """What can be taken in hand on the card of something."""
-        return self.hooks.action_starters(self.context, id, self.pending) if self.session.person_to_act else ()
+        return (
+            self.hooks.action_starters(self.context, id, self.pending)
+            if self.session.person_to_act
+            else ()
+        )
 
     def action_starters_for_kind(self, kind: str) -> tuple[ActionStarter, ...]:
         """What can be taken in hand to do a kind of action."""
-        return self.hooks.action_starters_for_kind(self.context, kind, self.pending) if self.session.person_to_act else ()
+        return (
+            self.hooks.action_starters_for_kind(self.context, kind, self.pending)
+            if self.session.person_to_act
+            else ()
+        )
 
     def begin_pending(self, subject: str) -> None:
         """Take a model, a unit or a kind of action in hand; a refusal is told."""
@@ -195,7 +228,9 @@ class GameController:
 
     def choose_action(self, action: Action) -> bool:
         """Do an action, or take it in hand to be aimed first. Was it done?"""
-        pending = self.hooks.begin_aiming(self.context, action) if self.session.person_to_act else None
+        pending = (
+            self.hooks.begin_aiming(self.context, action) if self.session.person_to_act else None
+        )
         if pending is None:
             return self.apply_action(action)
         self.aimed_items, self.pending = (), pending
@@ -284,7 +319,11 @@ class GameController:
 
     def apply_pending(self) -> bool:
         """Do what is in hand, as it is."""
-        action = self.pending.make_action() if self.pending is not None and not self.pending.is_waiting else None
+        action = (
+            self.pending.make_action()
+            if self.pending is not None and not self.pending.is_waiting
+            else None
+        )
         return action is not None and self.apply_action(action)
 
     def _click_target(self, id: str) -> None:
@@ -293,7 +332,11 @@ class GameController:
         if len(fitting) == 1:
             self.choose_action(fitting[0].action)
         elif not fitting:
-            self._show_refusal(self.session.check(self.rules.with_target(self.state, self.aimed_items[0].action, id)))
+            self._show_refusal(
+                self.session.check(
+                    self.rules.with_target(self.state, self.aimed_items[0].action, id)
+                )
+            )
 
     # --- dragging
 

@@ -2,6 +2,7 @@
 
 A game whose moves are more than putting a model somewhere brings its own class: the registry (`wc3d.registry`) names it.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -58,7 +59,9 @@ class ControllerHooks:
 
     # What can be taken in hand
 
-    def begin_automatically(self, moment: TurnContext, is_same_question: bool) -> PendingAction | None:
+    def begin_automatically(
+        self, moment: TurnContext, is_same_question: bool
+    ) -> PendingAction | None:
         """What is taken in hand by itself as a question opens, or as the same question opens `is_same_question`."""
         return None
 
@@ -73,15 +76,31 @@ class ControllerHooks:
         if not any(kind.is_done_on_board for kind in moment.menu.kinds_to_list):
             return ()
         rules, state = moment.rules, moment.state
-        own = (body for body in rules.table(state).bodies if rules.owner(state, body.id) == moment.player)
-        return [body.id for body in own if rules.placement_action(state, moment.player, body.id, body.at[:2]) is not None]
+        own = (
+            body
+            for body in rules.table(state).bodies
+            if rules.owner(state, body.id) == moment.player
+        )
+        return [
+            body.id
+            for body in own
+            if rules.placement_action(state, moment.player, body.id, body.at[:2]) is not None
+        ]
 
-    def action_starters(self, moment: TurnContext, id: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters(
+        self, moment: TurnContext, id: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         """What can be taken in hand on the card of something."""
         group, name = moment.rules.group(moment.state, id), moment.rules.display_name
-        return tuple(ActionStarter(m, f"move {m}", f"Move {name(moment.state, m)}") for m in self.movable_models(moment) if m in group)
+        return tuple(
+            ActionStarter(m, f"move {m}", f"Move {name(moment.state, m)}")
+            for m in self.movable_models(moment)
+            if m in group
+        )
 
-    def action_starters_for_kind(self, moment: TurnContext, kind: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters_for_kind(
+        self, moment: TurnContext, kind: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         """What can be taken in hand to do a kind of action."""
         return ()
 
@@ -102,9 +121,18 @@ class ControllerHooks:
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """The units that can do something now, in the order of the list of units."""
         menu, rules = moment.menu, moment.rules
-        items = [item for kind in menu.kinds_to_list if kind.is_for_any_model for item in menu.items_of_kind(kind.type)]
-        active_ids = {id for item in items for id in rules.ids_in_action(item.action)} | {*self.movable_models(moment)}
-        rows = [row.id for row in rules.roster(moment.state, moment.player).rows] if active_ids else []
+        items = [
+            item
+            for kind in menu.kinds_to_list
+            if kind.is_for_any_model
+            for item in menu.items_of_kind(kind.type)
+        ]
+        active_ids = {id for item in items for id in rules.ids_in_action(item.action)} | {
+            *self.movable_models(moment)
+        }
+        rows = (
+            [row.id for row in rules.roster(moment.state, moment.player).rows] if active_ids else []
+        )
         return [id for id in rows if rules.group(moment.state, id) & active_ids]
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
@@ -113,7 +141,14 @@ class ControllerHooks:
 
     def instructions(self, moment: TurnContext) -> str:
         """How one does what is asked, in a sentence."""
-        return next((kind.instruction for kind in moment.menu.kinds_to_list if kind.instruction and moment.menu.items_of_kind(kind.type)), "")
+        return next(
+            (
+                kind.instruction
+                for kind in moment.menu.kinds_to_list
+                if kind.instruction and moment.menu.items_of_kind(kind.type)
+            ),
+            "",
+        )
 
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         """The cards that a player holds, in a game with cards."""

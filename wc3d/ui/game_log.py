@@ -1,4 +1,5 @@
 """The log of a game line by line, each line with what happened in it and where: so that a click can show it on the table."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -29,13 +30,19 @@ class LogLine:
     @cached_property
     def strokes(self) -> tuple[Stroke, ...]:
         """The lines to be drawn on the table for it: of attacks, and ways that models took."""
-        return tuple(s for event in self.events for s in self.rules.happening(self.state, event).strokes)
+        return tuple(
+            s for event in self.events for s in self.rules.happening(self.state, event).strokes
+        )
 
     @cached_property
     def places(self) -> tuple[XYZ, ...]:
         """Where it happened: what the camera should look at; none where it happened nowhere on the table."""
-        end_points = tuple(p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1]))
-        return end_points or tuple(p for event in self.events for p in self.rules.happening(self.state, event).places)
+        end_points = tuple(
+            p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1])
+        )
+        return end_points or tuple(
+            p for event in self.events for p in self.rules.happening(self.state, event).places
+        )
 
 
 class GameLog:
@@ -73,5 +80,9 @@ class GameLog:
             self._add_lines(words, self._waiting, self._before, action_count)
             self._waiting = []
 
-    def _add_lines(self, lines: list[str], events: list[Event], state: Any, action_count: int) -> None:
-        self.lines += [LogLine(self.rules, words, tuple(events), state, action_count) for words in lines]
+    def _add_lines(
+        self, lines: list[str], events: list[Event], state: Any, action_count: int
+    ) -> None:
+        self.lines += [
+            LogLine(self.rules, words, tuple(events), state, action_count) for words in lines
+        ]

@@ -1,4 +1,5 @@
 """A hint at any time: what a sensible player might do now and why, worked out beside the window as the strongest bot weighs."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -45,7 +46,15 @@ class HintRequest:
         view = session.game.view(session.person_to_act)
         changing, lasting = rules.split_state(view.state)
         self.hints, self.failure, self._about = None, "", session.change_count
-        self.worker.start_task("a hint", compute_hints, session.person_to_act, changing, view.log, rules=rules, lasting=lasting)
+        self.worker.start_task(
+            "a hint",
+            compute_hints,
+            session.person_to_act,
+            changing,
+            view.log,
+            rules=rules,
+            lasting=lasting,
+        )
 
     def poll(self) -> bool:
         """Hear what was worked out; True if there is anything new to show."""
@@ -70,8 +79,18 @@ class HintRequest:
 
 
 def compute_hints(
-    progress: Progress, player: int, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
+    progress: Progress,
+    player: int,
+    changing: Any,
+    log: tuple[Event, ...],
+    *,
+    rules: RuleSet,
+    lasting: Any,
 ) -> tuple[Hint, ...]:
     """The hints for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.join_state(changing, lasting)
-    return tuple(load_adviser(rules).find_hints(View(rules, player, state, player, rules.offers(state, player), log)))
+    return tuple(
+        load_adviser(rules).find_hints(
+            View(rules, player, state, player, rules.offers(state, player), log)
+        )
+    )

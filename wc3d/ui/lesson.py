@@ -3,6 +3,7 @@
 A lesson is data: what is told, which action or event it waits for, where to click, what the dice show meanwhile, and what the
 other player does as long as that is allowed. Whoever does something else plays on; what can no longer be learned is passed over.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -93,7 +94,11 @@ class LessonProgress:
     def current_step(self) -> LessonStep | None:
         """What is to be done now; None at the end, or when the lesson was left."""
         steps = self.lesson.steps
-        return steps[self.completed_count] if self.completed_count < len(steps) and not self.is_abandoned else None
+        return (
+            steps[self.completed_count]
+            if self.completed_count < len(steps) and not self.is_abandoned
+            else None
+        )
 
     @property
     def was_last_step_missed(self) -> bool:
@@ -109,8 +114,12 @@ class LessonProgress:
         history = list(self._iter_history(turn_count))
         at, missed = 0, False
         for number, step in enumerate(self.lesson.steps):
-            finish_index = next((i for i in range(at, len(history)) if matches_any(step.until, history[i])), None)
-            skip_index = next((i for i in range(at, len(history)) if matches_any(step.over, history[i])), None)
+            finish_index = next(
+                (i for i in range(at, len(history)) if matches_any(step.until, history[i])), None
+            )
+            skip_index = next(
+                (i for i in range(at, len(history)) if matches_any(step.over, history[i])), None
+            )
             if finish_index is not None and (skip_index is None or finish_index <= skip_index):
                 at, missed = finish_index + 1, False
             elif skip_index is not None:
@@ -166,9 +175,13 @@ class LessonProgress:
 
 def matches_any(patterns: Sequence[LessonPattern], entry: Action | Event) -> bool:
     """Is it what one of these describes?"""
-    kind, name = ("action", entry.type) if isinstance(entry, Action) else ("event", type(entry).__name__)
+    kind, name = (
+        ("action", entry.type) if isinstance(entry, Action) else ("event", type(entry).__name__)
+    )
     return any(
         pattern.get(kind) == name
-        and all(getattr(entry, part, None) == value for part, value in pattern.items() if part != kind)
+        and all(
+            getattr(entry, part, None) == value for part, value in pattern.items() if part != kind
+        )
         for pattern in patterns
     )

@@ -1,4 +1,5 @@
 """What is drawn over the board in a game: what is picked and able, what is in hand, targets with odds, a line of the log."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -52,7 +53,11 @@ def displayed_facings(interaction: GameController) -> dict[str, float]:
 
 
 def draw_attention_marks(
-    board: MarkPainter, interaction: GameController, attention: Attention, recent: tuple[Stroke, ...], eye: str | None
+    board: MarkPainter,
+    interaction: GameController,
+    attention: Attention,
+    recent: tuple[Stroke, ...],
+    eye: str | None,
 ) -> None:
     """Rings and fronts, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts.
     `eye` is the model through whose eyes one looks."""
@@ -66,12 +71,17 @@ def draw_attention_marks(
         return
     for stroke in recent:
         draw_stroke(board, stroke)
-    for preview in (*surrounding_previews(interaction, attention), *visible_previews(interaction, attention)):
+    for preview in (
+        *surrounding_previews(interaction, attention),
+        *visible_previews(interaction, attention),
+    ):
         draw_evidence(board, interaction.rules.table(interaction.state), preview.marks, eye)
     pending = interaction.pending
     if pending is not None and not pending.is_placed and pending.make_preview() is None:
         for ghost in pending.ghosts:
-            draw_volume(board, ghost.volume, ALLOWED_RGB if pending.is_ready else REFUSED_RGB, nobody=True)
+            draw_volume(
+                board, ghost.volume, ALLOWED_RGB if pending.is_ready else REFUSED_RGB, nobody=True
+            )
 
 
 def visible_previews(interaction: GameController, attention: Attention) -> list[Preview]:
@@ -92,9 +102,15 @@ def surrounding_previews(interaction: GameController, attention: Attention) -> l
     if interaction.pending is not None:
         return []
     rules, state, seat = interaction.rules, interaction.state, interaction.session
-    looked = dict.fromkeys(id for id in (attention.model, interaction.selected_model) if id is not None)
+    looked = dict.fromkeys(
+        id for id in (attention.model, interaction.selected_model) if id is not None
+    )
     viewer = seat.viewer or seat.person_to_act or None
-    return [preview for id in looked if (preview := rules.model_surroundings(state, id, viewer)) is not None]
+    return [
+        preview
+        for id in looked
+        if (preview := rules.model_surroundings(state, id, viewer)) is not None
+    ]
 
 
 def _pointed_attack(interaction: GameController, attention: Attention) -> MenuItem | None:
@@ -102,7 +118,11 @@ def _pointed_attack(interaction: GameController, attention: Attention) -> MenuIt
     if attention.item is not None:
         return attention.item
     menu = interaction.menu
-    items = [item for item in interaction.highlighted_targets().get(attention.model or "", []) if menu.chances_of(item) is not None]
+    items = [
+        item
+        for item in interaction.highlighted_targets().get(attention.model or "", [])
+        if menu.chances_of(item) is not None
+    ]
     return next(iter(menu.sort_by_chances(items)), None)
 
 
@@ -115,7 +135,9 @@ def line_to_look_along(interaction: GameController, attention: Attention) -> tup
     return None
 
 
-def _draw_ring(board: MarkPainter, body: Body, rgb: RGB, margin: float, width: float, dash: float = 0.0) -> None:
+def _draw_ring(
+    board: MarkPainter, body: Body, rgb: RGB, margin: float, width: float, dash: float = 0.0
+) -> None:
     x, y, z = body.at
     board.draw_ring((x, y), body.radius + margin, z + 0.06, rgb, width, dash=dash)
 
@@ -123,7 +145,11 @@ def _draw_ring(board: MarkPainter, body: Body, rgb: RGB, margin: float, width: f
 def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
     """Rings around what is picked (whole), what can do something (dashed), and targets (double)."""
     rules, state, able = interaction.rules, interaction.state, frozenset(interaction.units_to_act())
-    picked = rules.group(state, interaction.selected_id) if interaction.selected_id is not None else frozenset()
+    picked = (
+        rules.group(state, interaction.selected_id)
+        if interaction.selected_id is not None
+        else frozenset()
+    )
     targets, model = interaction.highlighted_targets(), interaction.selected_model
     for body in interaction.table.bodies:
         if body.id in targets:
@@ -139,14 +165,21 @@ def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
 
 
 def overlay_tags(
-    interaction: GameController, attention: Attention, turn: float, odds: Callable[[Chances], str] | None = None
+    interaction: GameController,
+    attention: Attention,
+    turn: float,
+    odds: Callable[[Chances], str] | None = None,
 ) -> list[FloatingTag]:
     """The signs over the board: targets with their odds (in the words of `odds`), and what the previews say. `turn` is the
     camera's, in degrees."""
     if attention.line is not None:
         return []
     previews = visible_previews(interaction, attention)
-    nearby_previews = surrounding_previews(interaction, Attention(model=attention.model)) if attention.model is not None else []
+    nearby_previews = (
+        surrounding_previews(interaction, Attention(model=attention.model))
+        if attention.model is not None
+        else []
+    )
     tags = [tag for preview in (*previews, *nearby_previews[:1]) for tag in preview.tags]
     tags += cloud_tags(interaction.rules.clouds(interaction.state))
     pending = interaction.pending
@@ -155,7 +188,11 @@ def overlay_tags(
     if pending.make_action() is None:
         return []
     if pending.status and pending.ghosts and not any(preview.tags for preview in previews):
-        words, rgb = (pending.status[:70], ALLOWED_RGB) if pending.is_ready else ("not possible here", REFUSED_RGB)
+        words, rgb = (
+            (pending.status[:70], ALLOWED_RGB)
+            if pending.is_ready
+            else ("not possible here", REFUSED_RGB)
+        )
         tags.append(FloatingTag(_label_point(pending.ghosts[0]), words, rgb))
     return tags
 
@@ -165,16 +202,27 @@ def cloud_tags(hazes: Sequence[CloudMark]) -> list[FloatingTag]:
     return [FloatingTag((*haze.center, haze.height), haze.short, haze.rgb) for haze in hazes]
 
 
-def _odds_tags(interaction: GameController, turn: float, words_of: Callable[[Chances], str]) -> list[FloatingTag]:
+def _odds_tags(
+    interaction: GameController, turn: float, words_of: Callable[[Chances], str]
+) -> list[FloatingTag]:
     """The best chances against each unit that can be attacked, with a shield in cover, at the foot of the model concerned."""
-    rules, state, best = interaction.rules, interaction.state, dict[frozenset[str], tuple[tuple[float, float], str, str]]()
+    rules, state, best = (
+        interaction.rules,
+        interaction.state,
+        dict[frozenset[str], tuple[tuple[float, float], str, str]](),
+    )
     for id, items in interaction.highlighted_targets().items():
         unit = rules.group(state, id)
-        for chances in (c for item in items if (c := interaction.menu.chances_of(item)) is not None):
+        for chances in (
+            c for item in items if (c := interaction.menu.chances_of(item)) is not None
+        ):
             entry = (chances.destroy, chances.hit), id, words_of(chances)
             best[unit] = max(best.get(unit, entry), entry)
     table = rules.table(state)
-    return [FloatingTag(_foot_point(table.body(id), turn), words, TARGET_RGB) for _, id, words in best.values()]
+    return [
+        FloatingTag(_foot_point(table.body(id), turn), words, TARGET_RGB)
+        for _, id, words in best.values()
+    ]
 
 
 def format_chances(chances: Chances) -> str:

@@ -2,6 +2,7 @@
 
 What is in hand only collects where the mouse points; whether it may be done, and why not, the game says (`verdict`).
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -102,7 +103,12 @@ class PendingAction:
     turns_after_placing = False
 
     def __init__(self, moment: TurnContext) -> None:
-        self.context, self.rules, self.state, self.player = moment, moment.rules, moment.state, moment.player
+        self.context, self.rules, self.state, self.player = (
+            moment,
+            moment.rules,
+            moment.state,
+            moment.player,
+        )
         self.verdict: Verdict = UNFINISHED_VERDICT
         self.ghosts: tuple[Body, ...] = ()
         self.is_placed = False
@@ -154,7 +160,13 @@ class PendingAction:
     @property
     def status(self) -> str:
         """How it stands, in a few words: how far it goes, or what the rules have against it."""
-        return "" if self.verdict is UNFINISHED_VERDICT else "here" if self.verdict else self.rules.describe_refusal(self.state, self.verdict)
+        return (
+            ""
+            if self.verdict is UNFINISHED_VERDICT
+            else "here"
+            if self.verdict
+            else self.rules.describe_refusal(self.state, self.verdict)
+        )
 
 
 class PendingPlacement(PendingAction):
@@ -164,7 +176,9 @@ class PendingPlacement(PendingAction):
         super().__init__(moment)
         self.model = model
         self.at: tuple[float, float] | None = None
-        self.words = f"{moment.rules.display_name(moment.state, model)}: drag it or click its destination"
+        self.words = (
+            f"{moment.rules.display_name(moment.state, model)}: drag it or click its destination"
+        )
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -177,4 +191,8 @@ class PendingPlacement(PendingAction):
         self.ghosts = tuple(body.moved((x, y, z)) for body in bodies)
 
     def make_action(self) -> Action | None:
-        return self.rules.placement_action(self.state, self.player, self.model, self.at) if self.at is not None else None
+        return (
+            self.rules.placement_action(self.state, self.player, self.model, self.at)
+            if self.at is not None
+            else None
+        )

@@ -2,6 +2,7 @@
 
 No graphics here. Whether something may be done is asked of the game alone.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,10 +67,21 @@ class PlaySession:
     """
 
     def __init__(
-        self, game: Game, bots: Mapping[int, str] | None = None, *,
-        path: str | Path | None = None, typed: TypedRolls | None = None, seed: str = "",
-    ) -> None:  # fmt: skip
-        self.game, self.rules, self.bots, self.typed_rolls, self.seed = game, game.rules, dict(bots or {}), typed, seed
+        self,
+        game: Game,
+        bots: Mapping[int, str] | None = None,
+        *,
+        path: str | Path | None = None,
+        typed: TypedRolls | None = None,
+        seed: str = "",
+    ) -> None:
+        self.game, self.rules, self.bots, self.typed_rolls, self.seed = (
+            game,
+            game.rules,
+            dict(bots or {}),
+            typed,
+            seed,
+        )
         game.bots = self.bots
         self.check = game.check
         self.path = Path(path) if path is not None else None
@@ -85,9 +97,13 @@ class PlaySession:
         self.stop_reason = ""
         self.change_count = 0
         self.animation = AnimationQueue(
-            self.rules, game.state, speed=0.0, viewer=lambda: self.viewer, rested=self._finish_action,
+            self.rules,
+            game.state,
+            speed=0.0,
+            viewer=lambda: self.viewer,
+            rested=self._finish_action,
             heard=lambda event, done: self.log.add_events((event,), done),
-        )  # fmt: skip
+        )
         self._staged = 0
         self.next_prepared_action: Callable[[], Action | None] = lambda: None
         self._weighed: dict[int, tuple[tuple[float, Action], ...]] = {}
@@ -101,7 +117,13 @@ class PlaySession:
         """Whose knowledge is shown: of the only person, or of the one who sits here and is asked; else what both know."""
         if self.reader is not None:
             return self.reader
-        return self.seated_player if self.seated_player and self.seated_player == self.game.to_act and not self.next_person else None
+        return (
+            self.seated_player
+            if self.seated_player
+            and self.seated_player == self.game.to_act
+            and not self.next_person
+            else None
+        )
 
     @property
     def person_to_act(self) -> int:
@@ -127,9 +149,15 @@ class PlaySession:
         self._staged = self.animation.changes
         mover, state = self.game.to_act or 0, self.game.state
         comes = len(self.people) == 2 and mover != self.seated_player and not self.animation.is_busy
-        self.next_person = mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
-        self.state: Any = self.rules.seen_by(self.animation.state if self.animation.is_busy else state, self.viewer)
-        self.offers: tuple[Offer, ...] = self.game.view(self.person_to_act).offers if self.person_to_act else ()
+        self.next_person = (
+            mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
+        )
+        self.state: Any = self.rules.seen_by(
+            self.animation.state if self.animation.is_busy else state, self.viewer
+        )
+        self.offers: tuple[Offer, ...] = (
+            self.game.view(self.person_to_act).offers if self.person_to_act else ()
+        )
 
     def confirm_handover(self) -> None:
         """The screen was passed on."""
@@ -204,12 +232,20 @@ class PlaySession:
         What only the bot may know of is left out: options that are not possible as far as the viewer knows.
         """
         action_count = len(self.game.turns) - self.animation.waiting_actions + 1
-        options = self._weighed.get(action_count, ()) if 0 < action_count <= len(self.game.turns) else ()
+        options = (
+            self._weighed.get(action_count, ()) if 0 < action_count <= len(self.game.turns) else ()
+        )
         if not options:
             return []
-        known_state = self.rules.seen_by(self.game.turns[action_count - 1].state_before, self.viewer)
-        possible = [(worth, action) for worth, action in options if self.rules.check(known_state, action)]
-        rows = {self.rules.describe(known_state, action): f"{worth:.2f}" for worth, action in possible}
+        known_state = self.rules.seen_by(
+            self.game.turns[action_count - 1].state_before, self.viewer
+        )
+        possible = [
+            (worth, action) for worth, action in options if self.rules.check(known_state, action)
+        ]
+        rows = {
+            self.rules.describe(known_state, action): f"{worth:.2f}" for worth, action in possible
+        }
         return list(rows.items())
 
     @property
@@ -222,8 +258,12 @@ class PlaySession:
     def is_showing_own_action(self) -> bool:
         """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
         turns, first = self.game.turns, len(self.game.turns) - self.animation.waiting_actions
-        mine = bool(turns) and all(turn.action.player in self.people for turn in turns[max(first, 0) :])
-        return mine and not any(beat.kind is AnimationKind.DICE for beat in self.animation.remaining_steps)
+        mine = bool(turns) and all(
+            turn.action.player in self.people for turn in turns[max(first, 0) :]
+        )
+        return mine and not any(
+            beat.kind is AnimationKind.DICE for beat in self.animation.remaining_steps
+        )
 
     def save(self) -> None:
         """Bring the file up to date; what hinders that is told (`fault`), and tried again with the next action."""
@@ -248,7 +288,12 @@ class PlaySession:
 
     def _poll_bots(self) -> bool:
         mover = self.game.to_act
-        if self.stop_reason or self.wanted_roll is not None or mover not in self.bots or self.animation.waiting_actions > MAX_ACTIONS_AHEAD:
+        if (
+            self.stop_reason
+            or self.wanted_roll is not None
+            or mover not in self.bots
+            or self.animation.waiting_actions > MAX_ACTIONS_AHEAD
+        ):
             return False
         prepared_action = self.next_prepared_action() if not self.bot_process.is_busy else None
         if prepared_action is not None:
@@ -257,8 +302,19 @@ class PlaySession:
         if not self.bot_process.is_busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.split_state(view.state)
-            task_name, seat = f"{self.player_name(mover)}'s bot", (mover, self.bots[mover], bot_seed(self.seed, mover))
-            self.bot_process.start_task(task_name, choose_and_explain_bot_action, *seat, changing, view.log, rules=self.rules, lasting=lasting)
+            task_name, seat = (
+                f"{self.player_name(mover)}'s bot",
+                (mover, self.bots[mover], bot_seed(self.seed, mover)),
+            )
+            self.bot_process.start_task(
+                task_name,
+                choose_and_explain_bot_action,
+                *seat,
+                changing,
+                view.log,
+                rules=self.rules,
+                lasting=lasting,
+            )
             return False
         report = self.bot_process.poll()
         if report is None or not report.is_finished:
@@ -360,7 +416,15 @@ def _get_bot(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
 
 
 def choose_bot_action(
-    progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
+    progress: Progress,
+    player: int,
+    bot: str,
+    seed: str,
+    changing: Any,
+    log: tuple[Event, ...],
+    *,
+    rules: RuleSet,
+    lasting: Any,
 ) -> Action:
     """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
     state = rules.join_state(changing, lasting)
@@ -369,9 +433,19 @@ def choose_bot_action(
 
 
 def choose_and_explain_bot_action(
-    progress: Progress, player: int, bot: str, seed: str, changing: Any, log: tuple[Event, ...], *, rules: RuleSet, lasting: Any
+    progress: Progress,
+    player: int,
+    bot: str,
+    seed: str,
+    changing: Any,
+    log: tuple[Event, ...],
+    *,
+    rules: RuleSet,
+    lasting: Any,
 ) -> tuple[Action, tuple[tuple[float, Action], ...]]:
     """What a bot chooses (see `choose`), and what it weighed."""
     start_trace()
-    action = choose_bot_action(progress, player, bot, seed, changing, log, rules=rules, lasting=lasting)
+    action = choose_bot_action(
+        progress, player, bot, seed, changing, log, rules=rules, lasting=lasting
+    )
     return action, finish_trace()

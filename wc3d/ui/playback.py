@@ -2,6 +2,7 @@
 
 No graphics here. What is known is never more than one player knows, or both; where models stand is known to both.
 """
+
 from __future__ import annotations
 
 import time
@@ -66,7 +67,9 @@ class Recording:
     def sync(self, game: Game) -> bool:
         """Take up what has been done since; all of it anew where something was taken back: then True."""
         known_count = len(self.attack_progress) - 1
-        anew = len(game.turns) < known_count or (known_count > 0 and game.turns[known_count - 1] is not self._last)
+        anew = len(game.turns) < known_count or (
+            known_count > 0 and game.turns[known_count - 1] is not self._last
+        )
         if anew:
             self._begin(game)
             known_count = 0
@@ -89,7 +92,9 @@ class Recording:
         for event in events:
             happening = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
             under_way = under_way.after_event(happening)
-            if (happening.begins_attack or happening.attack is not None) and self.attacks[-1:] != [number]:
+            if (happening.begins_attack or happening.attack is not None) and self.attacks[-1:] != [
+                number
+            ]:
                 self.attacks.append(number)
             if happening.round:
                 self.rounds.append((number, happening.round))
@@ -146,13 +151,19 @@ class Playback:
     `read_on`; `awaited` is how many actions of it one wants to be after.
     """
 
-    def __init__(self, recording: Recording | IncrementalReader, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, recording: Recording | IncrementalReader, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.reader = recording if isinstance(recording, IncrementalReader) else None
-        self.recording = recording.recording if isinstance(recording, IncrementalReader) else recording
+        self.recording = (
+            recording.recording if isinstance(recording, IncrementalReader) else recording
+        )
         self.rules, self.clock = self.recording.game.rules, clock
         self.target_action_count: int | None = None
         self.viewer: int | None = None
-        self.animation = AnimationQueue(self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock)
+        self.animation = AnimationQueue(
+            self.rules, self.replay.state, viewer=lambda: self.viewer, now=clock
+        )
         self.is_playing = False
         self.last_rest_time = 0.0
 
@@ -164,7 +175,11 @@ class Playback:
     @property
     def action_count(self) -> int:
         """How many actions there are, as far as is known."""
-        return len(self.replay) if self.reader is None else max(len(self.replay), self.reader.expected_action_count)
+        return (
+            len(self.replay)
+            if self.reader is None
+            else max(len(self.replay), self.reader.expected_action_count)
+        )
 
     @property
     def actions_done(self) -> int:
@@ -204,7 +219,10 @@ class Playback:
     def last_rolls(self) -> tuple[DisplayedRoll, ...]:
         """The rolls of the action that was done last."""
         at = self.replay.actions_done
-        state, rolls = self.replay.state_after(at - 1) if at else self.recording.game.start, list[DisplayedRoll]()
+        state, rolls = (
+            self.replay.state_after(at - 1) if at else self.recording.game.start,
+            list[DisplayedRoll](),
+        )
         for event in self.replay.events:
             roll = self.rules.happening(state, event).roll
             rolls += [roll] if roll is not None else []
@@ -220,7 +238,9 @@ class Playback:
             self.go_to(at)
         if self.reader.is_finished:
             self.reader = None
-        if self.target_action_count is not None and (self.target_action_count <= len(self.replay) or self.reader is None):
+        if self.target_action_count is not None and (
+            self.target_action_count <= len(self.replay) or self.reader is None
+        ):
             self.go_to(self.target_action_count)
 
     def go_to(self, at: int) -> None:
@@ -254,7 +274,11 @@ class Playback:
     def toggle_playing(self) -> None:
         """Play, or pause; at the end it begins anew."""
         self.is_playing = not self.is_playing
-        if self.is_playing and self.actions_done == self.action_count and not self.animation.is_busy:
+        if (
+            self.is_playing
+            and self.actions_done == self.action_count
+            and not self.animation.is_busy
+        ):
             self.go_to(0)
 
     def change_speed(self, steps: int = 1) -> None:
@@ -282,7 +306,10 @@ class Playback:
         if self.animation.is_busy:
             self.last_rest_time = self.clock()
             return self.animation.poll()
-        if self.is_playing and self.clock() - self.last_rest_time > PAUSE_BETWEEN_ACTIONS_S / self.speed:
+        if (
+            self.is_playing
+            and self.clock() - self.last_rest_time > PAUSE_BETWEEN_ACTIONS_S / self.speed
+        ):
             self.step_forward()
             return True
         return False

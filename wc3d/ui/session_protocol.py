@@ -1,4 +1,5 @@
 """What an interaction needs of the game that it acts on: the window has one, and a server has one for each seat."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

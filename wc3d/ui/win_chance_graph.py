@@ -1,4 +1,5 @@
 """How the chance to win went through a recording, turn by turn, worked out beside the window meanwhile. No graphics here."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -62,7 +63,9 @@ class WinChanceHistory:
             if rules.standings(state) and (turn != self._turn or end):
                 changing, lasting = rules.split_state(state)
                 self._asked = at, turn
-                self.worker.start_task("the chance to win", compute_chance, changing, rules=rules, lasting=lasting)
+                self.worker.start_task(
+                    "the chance to win", compute_chance, changing, rules=rules, lasting=lasting
+                )
             self._looked, self._turn = at + 1, turn
 
     def close(self) -> None:

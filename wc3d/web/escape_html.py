@@ -1,4 +1,5 @@
 """Text of people's files within the page: it neither commands a browser nor turns the words around it."""
+
 from __future__ import annotations
 
 import re
@@ -18,4 +19,8 @@ BIDI_ISOLATE_FORMAT = "\u2068{}\u2069"
 
 def escape_html(text: str) -> str:
     """A text for HTML or SVG: nothing in it is a tag or a command, and words written from right to left stay where they are."""
-    return escape(_RUN.sub(lambda found: BIDI_ISOLATE_FORMAT.format(found[0]), escape_control_characters(text)))
+    return escape(
+        _RUN.sub(
+            lambda found: BIDI_ISOLATE_FORMAT.format(found[0]), escape_control_characters(text)
+        )
+    )

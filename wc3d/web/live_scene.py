@@ -1,4 +1,5 @@
 """A game's table for a browser that is kept up to date: what stays is packed once, figures when first needed, marks anew."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -30,16 +31,41 @@ MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 def games_page_files() -> Mapping[str, tuple[str, str]]:
     """The files of the page: the path of each, its kind, and its text."""
     folder = files("wc3d.web")
-    pages = {f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8")) for end, kind in MEDIA_TYPES.items()}
+    pages = {
+        f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8"))
+        for end, kind in MEDIA_TYPES.items()
+    }
     return {**pages, "/list": pages["/games.html"]}
 
 
 SEAT_PAGE_SCRIPTS = (
-    "vectors.js", "shaders.js", "painter.js", "view.js", "seat_sounds.js", "seat_table.js", "seat_staging.js", "seat_words.js",
-    "seat_dice.js", "seat_terms.js", "seat_judge.js", "seat.js",
-)  # fmt: skip
+    "vectors.js",
+    "shaders.js",
+    "painter.js",
+    "view.js",
+    "seat_sounds.js",
+    "seat_table.js",
+    "seat_staging.js",
+    "seat_words.js",
+    "seat_dice.js",
+    "seat_terms.js",
+    "seat_judge.js",
+    "seat.js",
+)
 """The scripts of the page, in order."""
-PAGE_SOUNDS = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
+PAGE_SOUNDS = (
+    "step",
+    "shot",
+    "blast",
+    "blade",
+    "dice",
+    "hit",
+    "miss",
+    "fall",
+    "gate",
+    "turn",
+    "victory",
+)
 """What can be heard on the page."""
 
 
@@ -56,21 +82,29 @@ def seat_page_files() -> Mapping[str, tuple[str, str]]:
 
     code = "\n".join(['"use strict";', "(() => {", *map(text, SEAT_PAGE_SCRIPTS), "})();"])
     return {
-        "/": ("text/html", text("seat.html")), "/seat.css": ("text/css", text("seat.css")), "/seat.js": ("text/javascript", code),
-    }  # fmt: skip
+        "/": ("text/html", text("seat.html")),
+        "/seat.css": ("text/css", text("seat.css")),
+        "/seat.js": ("text/javascript", code),
+    }
 
 
 @cache
 def shared_page_html(topic: str) -> str:
     """Return the page for a board, a dispute or a replay, one folder deeper; its help opens the guide at a topic."""
     page = seat_page_files()["/"][1].replace('href="guide/playing"', f'href="../guide/{topic}"')
-    return page.replace('href="seat.css"', 'href="../seat.css"').replace('src="seat.js"', 'src="../seat.js"')
+    return page.replace('href="seat.css"', 'href="../seat.css"').replace(
+        'src="seat.js"', 'src="../seat.js"'
+    )
 
 
 @cache
 def read_sound_file(name: str) -> bytes | None:
     """A sound of the page, a WAV file; None if there is no such sound."""
-    return files("wc3d.animation").joinpath(f"sound_files/{name}.wav").read_bytes() if name in PAGE_SOUNDS else None
+    return (
+        files("wc3d.animation").joinpath(f"sound_files/{name}.wav").read_bytes()
+        if name in PAGE_SOUNDS
+        else None
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,14 +142,28 @@ class LiveScene:
             self.figures.append(PackedFigure(mesh, pack.to_base64()))
         return self._known[key]
 
-    def figures_to_json(self, table: Table, liveries: Mapping[str, Livery], angles: Mapping[str, float]) -> list[dict[str, Any]]:
+    def figures_to_json(
+        self, table: Table, liveries: Mapping[str, Livery], angles: Mapping[str, float]
+    ) -> list[dict[str, Any]]:
         """Who stands where, with which figure, in which color, turned which way."""
         figures = []
         for body in table.bodies:
             livery = liveries.get(body.id, Livery((200, 200, 200)))
             at, turn = [round(v, 3) for v in body.at], round(angles.get(body.id, 0.0), 1)
-            number, size = self._figure_number(body, livery), [round(body.radius, 3), round(body.height, 3)]
-            figures.append({"mesh": number, "id": body.id, "at": at, "turn": turn, "rgb": list(livery.rgb), "size": size})
+            number, size = (
+                self._figure_number(body, livery),
+                [round(body.radius, 3), round(body.height, 3)],
+            )
+            figures.append(
+                {
+                    "mesh": number,
+                    "id": body.id,
+                    "at": at,
+                    "turn": turn,
+                    "rgb": list(livery.rgb),
+                    "size": size,
+                }
+            )
         return figures
 
 
@@ -129,14 +177,28 @@ class PageMarkPainter:
         self._labels: list[dict[str, Any]] = []
 
     def draw_lines(
-        self, segments: Any, width: float, rgb: RGB, alpha: float = 1.0, *, dash: float = 0.0, on_top: bool = False
+        self,
+        segments: Any,
+        width: float,
+        rgb: RGB,
+        alpha: float = 1.0,
+        *,
+        dash: float = 0.0,
+        on_top: bool = False,
     ) -> None:
         """Segments in a pen."""
         if len(np.asarray(segments)):
             self._lines.append(pack_lines(self.pack, segments, width, rgb, alpha, dash, on_top))
 
     def draw_translucent(
-        self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, stripes: float = 0.0, order: int = 10, flat: bool = False
+        self,
+        mesh: DrawnMesh,
+        rgb: RGB,
+        alpha: float,
+        *,
+        stripes: float = 0.0,
+        order: int = 10,
+        flat: bool = False,
     ) -> None:
         """A see-through volume."""
         if len(mesh.faces):
@@ -148,26 +210,49 @@ class PageMarkPainter:
             self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH))
 
     def draw_ring(
-        self, center: tuple[float, float], radius: float, z: float, rgb: RGB, width: float = 1.2, *, dash: float = 0.0
+        self,
+        center: tuple[float, float],
+        radius: float,
+        z: float,
+        rgb: RGB,
+        width: float = 1.2,
+        *,
+        dash: float = 0.0,
     ) -> None:
         """A level circle."""
         self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
 
-    def draw_label(self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = "") -> None:
+    def draw_label(
+        self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = ""
+    ) -> None:
         """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model,
         and begin with its `name`, which is left out where there is little room."""
         if words:
-            label: dict[str, Any] = {"at": [round(v, 2) for v in at], "words": words, "rgb": list(rgb), "first": first}
+            label: dict[str, Any] = {
+                "at": [round(v, 2) for v in at],
+                "words": words,
+                "rgb": list(rgb),
+                "first": first,
+            }
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def to_json(self) -> dict[str, Any]:
         """All of it, for a browser."""
-        return {"lines": self._lines, "glass": self._glass, "labels": self._labels, "block": self.pack.to_base64(1)}
+        return {
+            "lines": self._lines,
+            "glass": self._glass,
+            "labels": self._labels,
+            "block": self.pack.to_base64(1),
+        }
 
 
 def format_label(label: ModelLabel) -> str:
     """What stands over a model: its name, its health, its points, and whether it has had its turn."""
     health = f" {label.health}/{label.boxes}" if label.boxes > 1 else ""
     points = f" ●{label.points}" if label.points else ""
-    short = "".join(f" {sign.short}{f' {sign.count}' if sign.count > 1 else ''}" for sign in label.signs if sign.short)
+    short = "".join(
+        f" {sign.short}{f' {sign.count}' if sign.count > 1 else ''}"
+        for sign in label.signs
+        if sign.short
+    )
     return f"{label.name}{health}{points}{short}{' ✓' if label.is_done else ''}"

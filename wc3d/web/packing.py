@@ -2,6 +2,7 @@
 
 Places are kept to a 65,535th of the longest side of their mesh's box: for looking at. No number of an answer comes from here.
 """
+
 from __future__ import annotations
 
 import base64
@@ -37,18 +38,30 @@ class BinaryPack:
         low = points.min(axis=0)
         span = max(float(np.ptp(points, axis=0).max()), 1e-6)
         grid_points = np.round((points - low) / span * QUANTIZATION_STEPS).astype("<u2")
-        return {"at": self._append(grid_points), "low": [round(float(v), 5) for v in low], "span": round(span, 5)}
+        return {
+            "at": self._append(grid_points),
+            "low": [round(float(v), 5) for v in low],
+            "span": round(span, 5),
+        }
 
-    def add_mesh(self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike) -> dict[str, Any]:
+    def add_mesh(
+        self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike
+    ) -> dict[str, Any]:
         """Keep a mesh: points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Where it lies in the block."""
-        vertices, triangles = np.asarray(points, float).reshape(-1, 3), np.asarray(faces).reshape(-1)
+        vertices, triangles = (
+            np.asarray(points, float).reshape(-1, 3),
+            np.asarray(faces).reshape(-1),
+        )
         wide = len(vertices) > QUANTIZATION_STEPS
         return {
-            **self._append_points(vertices), "points": len(vertices),
+            **self._append_points(vertices),
+            "points": len(vertices),
             "normals": self._append(np.round(np.asarray(normals, float) * 127).astype("<i1")),
             "colors": self._append(np.asarray(colors).astype("u1")),
-            "faces": self._append(triangles.astype("<u4" if wide else "<u2")), "corners": len(triangles), "wide": wide,
-        }  # fmt: skip
+            "faces": self._append(triangles.astype("<u4" if wide else "<u2")),
+            "corners": len(triangles),
+            "wide": wide,
+        }
 
     def add_lines(self, segments: ArrayLike) -> dict[str, Any]:
         """Keep segments (n, 2, 3). Where they lie in the block."""
@@ -68,7 +81,9 @@ def simplify_if_large(mesh: DrawnMesh, max_faces: int = MAX_FACES) -> DrawnMesh:
     """A mesh, or if it has more than `max_faces` triangles one with fewer, its surface moved by a third of an inch at most."""
     if len(mesh.faces) <= max_faces:
         return mesh
-    solid = Manifold(Mesh64(np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces, np.uint64)))
+    solid = Manifold(
+        Mesh64(np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces, np.uint64))
+    )
     for tolerance in SIMPLIFICATION_STEPS_IN:
         fewer = solid.simplify(tolerance)
         if fewer.is_empty() or fewer.num_tri() <= max_faces:
@@ -76,4 +91,6 @@ def simplify_if_large(mesh: DrawnMesh, max_faces: int = MAX_FACES) -> DrawnMesh:
     if fewer.is_empty():
         return mesh
     result = fewer.to_mesh64()
-    return DrawnMesh(np.asarray(result.vert_properties)[:, :3], np.asarray(result.tri_verts).astype(np.int64))
+    return DrawnMesh(
+        np.asarray(result.vert_properties)[:, :3], np.asarray(result.tri_verts).astype(np.int64)
+    )

@@ -1,4 +1,5 @@
 """What one answer adds to the table in a browser: its lines, volumes, areas and words, who stands how, and where to look from."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -45,7 +46,14 @@ from wc3d.table.table import Table
 from wc3d.web.packing import BinaryPack
 from wc3d.web.scenery import PackedLine, PageFigures, pack_lines, pack_volume
 
-ROLE_SIGNS: dict[Role, str] = {Role.FROM: "●", Role.TO: "◎", Role.HIT: "✕", Role.MARKER: "◇", Role.OTHER: "", Role.END: "○"}
+ROLE_SIGNS: dict[Role, str] = {
+    Role.FROM: "●",
+    Role.TO: "◎",
+    Role.HIT: "✕",
+    Role.MARKER: "◇",
+    Role.OTHER: "",
+    Role.END: "○",
+}
 """What says a model's part beside its color."""
 NO_HATCH = -1.0
 """The `hatch` of an area without hatching."""
@@ -55,7 +63,9 @@ OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 class PageEvidenceMarks:
     """The marks of one exhibit (None: the bare table), put into a pack."""
 
-    def __init__(self, pack: BinaryPack, cast: PageFigures, table: Table, exhibit: EvidenceView | None) -> None:
+    def __init__(
+        self, pack: BinaryPack, cast: PageFigures, table: Table, exhibit: EvidenceView | None
+    ) -> None:
         self.pack, self.figures, self.table, self.evidence_view = pack, cast, table, exhibit
         self.lines: list[PackedLine] = []
         self.volumes: list[PackedLine] = []
@@ -67,18 +77,37 @@ class PageEvidenceMarks:
     def to_json(self, orbit: Orbit) -> dict[str, Any]:
         """All of it, for a browser; `orbit` is the direction of the first look."""
         return {
-            "lines": self.lines, "glass": self.volumes, "labels": self.labels, "figures": self._figures(),
+            "lines": self.lines,
+            "glass": self.volumes,
+            "labels": self.labels,
+            "figures": self._figures(),
             "views": list(self._views(orbit)),
-        }  # fmt: skip
+        }
 
     def _add_line(
-        self, segments: Any, width: float, rgb: RGB, alpha: float, dash: float = 0.0, top: bool = False, of: str = ""
+        self,
+        segments: Any,
+        width: float,
+        rgb: RGB,
+        alpha: float,
+        dash: float = 0.0,
+        top: bool = False,
+        of: str = "",
     ) -> None:
-        self.lines.append({**pack_lines(self.pack, segments, width, rgb, alpha, dash, top), "of": of})
+        self.lines.append(
+            {**pack_lines(self.pack, segments, width, rgb, alpha, dash, top), "of": of}
+        )
 
     def _add_label(self, at: Any, words: str, rgb: RGB, first: int) -> None:
         if words:
-            self.labels.append({"at": [round(float(v), 3) for v in at], "words": words, "rgb": list(rgb), "first": first})
+            self.labels.append(
+                {
+                    "at": [round(float(v), 3) for v in at],
+                    "words": words,
+                    "rgb": list(rgb),
+                    "first": first,
+                }
+            )
 
     def _add_exhibit(self, exhibit: EvidenceView) -> None:
         for id, role in exhibit.roles.items():
@@ -86,7 +115,12 @@ class PageEvidenceMarks:
                 self._add_volume(self.table.body(id).volume, ROLE_COLORS[role], of=id)
         for ghost in exhibit.ghosts:
             self._add_volume(ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
-            self._add_label((*ghost.volume.center, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
+            self._add_label(
+                (*ghost.volume.center, ghost.volume.high + 0.2),
+                ghost.label,
+                ROLE_COLORS[ghost.role],
+                2,
+            )
         for id, word in exhibit.marked_models.items():
             self._add_marked_feature(id, word)
         if exhibit.hull is not None:
@@ -97,37 +131,71 @@ class PageEvidenceMarks:
             round_it = circle_segments(ring.center, ring.radius, ring.height + 0.03)
             self._add_line(round_it, 1.6, ring.rgb, 1.0, dash=0.4)
             self._add_line(round_it, 0.7, ring.rgb, 0.3, top=True)
-            self._add_label((ring.center[0], ring.center[1] - ring.radius, ring.height), ring.label, ring.rgb, 4)
+            self._add_label(
+                (ring.center[0], ring.center[1] - ring.radius, ring.height), ring.label, ring.rgb, 4
+            )
         for area in exhibit.areas:
             self._add_area(area)
         for stroke in exhibit.strokes:
             self._add_stroke(stroke)
 
-    def _add_volume(self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = "") -> None:
+    def _add_volume(
+        self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = ""
+    ) -> None:
         """A model's true volume; not drawn when one looks through the eyes of the model that it is `of`."""
         lifted = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
-        self.volumes.append({**pack_volume(self.pack, cylinder_mesh(lifted), rgb, 0.85 if nobody else 0.60), "of": of})
+        self.volumes.append(
+            {
+                **pack_volume(self.pack, cylinder_mesh(lifted), rgb, 0.85 if nobody else 0.60),
+                "of": of,
+            }
+        )
         for z in (lifted.low, lifted.high):
-            self._add_line(circle_segments(volume.center, volume.radius, z), 1.2, rgb, 0.95, dash=0.22 if nobody else 0.0, of=of)
-            self._add_line(circle_segments(volume.center, volume.radius, z), 0.7, rgb, 0.35, top=True, of=of)
+            self._add_line(
+                circle_segments(volume.center, volume.radius, z),
+                1.2,
+                rgb,
+                0.95,
+                dash=0.22 if nobody else 0.0,
+                of=of,
+            )
+            self._add_line(
+                circle_segments(volume.center, volume.radius, z), 0.7, rgb, 0.35, top=True, of=of
+            )
 
     def _add_marked_feature(self, id: str, word: str) -> None:
         feature = self.table.feature(id)
-        edges, deciding = characteristic_edges(make_feature_mesh(feature).body), word != "intervening"
+        edges, deciding = (
+            characteristic_edges(make_feature_mesh(feature).body),
+            word != "intervening",
+        )
         if deciding and len(edges):
             self._add_line(edges, 1.5, BAD_COLOR, 0.95)
             self._add_line(edges, 0.8, BAD_COLOR, 0.30, top=True)
         boxes = np.array([piece.box for piece in feature.pieces])
-        middle = ((boxes[:, 0].min() + boxes[:, 2].max()) / 2, (boxes[:, 1].min() + boxes[:, 3].max()) / 2, feature.high + 0.1)
-        self._add_label(middle, f"{feature.name or id}: {word}", BAD_COLOR if deciding else (150, 140, 120), 2)
+        middle = (
+            (boxes[:, 0].min() + boxes[:, 2].max()) / 2,
+            (boxes[:, 1].min() + boxes[:, 3].max()) / 2,
+            feature.high + 0.1,
+        )
+        self._add_label(
+            middle, f"{feature.name or id}: {word}", BAD_COLOR if deciding else (150, 140, 120), 2
+        )
 
     def _add_area(self, area: Area) -> None:
         if area.shape.is_empty:
             return
         mesh = area_mesh(area.shape, area.height + 0.035)
-        self.volumes.append(pack_volume(self.pack, mesh, area.rgb, 0.42, hatch=1.4 if area.is_hatched else NO_HATCH))
+        self.volumes.append(
+            pack_volume(self.pack, mesh, area.rgb, 0.42, hatch=1.4 if area.is_hatched else NO_HATCH)
+        )
         for ring in get_rings(get_parts(area.shape)):
-            self._add_line(polyline_segments([(x, y, area.height + 0.04) for x, y in ring.coords]), 1.0, area.rgb, 0.9)
+            self._add_line(
+                polyline_segments([(x, y, area.height + 0.04) for x, y in ring.coords]),
+                1.0,
+                area.rgb,
+                0.9,
+            )
         spot = area.shape.representative_point()
         self._add_label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
 
@@ -142,7 +210,9 @@ class PageEvidenceMarks:
             self._add_line(segments, 0.9, rgb, 0.55, 0.3)
             self._add_line(segments, 0.5, rgb, 0.18, 0.3, top=True)
         middle = segments[len(segments) // 2]
-        self._add_label(middle.mean(axis=0) if len(segments) % 2 else middle[0], stroke.label, rgb, 3)
+        self._add_label(
+            middle.mean(axis=0) if len(segments) % 2 else middle[0], stroke.label, rgb, 3
+        )
 
     # --- models
 
@@ -152,30 +222,54 @@ class PageEvidenceMarks:
 
     def _name_models(self) -> None:
         for body in self.table.bodies:
-            role, note = self._role_of(body), self.evidence_view.notes.get(body.id, "") if self.evidence_view else ""
+            role, note = (
+                self._role_of(body),
+                self.evidence_view.notes.get(body.id, "") if self.evidence_view else "",
+            )
             words = f"{ROLE_SIGNS[role]} {body.id}".strip() + (f" ({note})" if note else "")
             x, y, z = body.at
-            self._add_label((x, y, z + body.height + 0.15), words, ROLE_COLORS[role], 1 if role in ROLE_PINS or note else 8)
+            self._add_label(
+                (x, y, z + body.height + 0.15),
+                words,
+                ROLE_COLORS[role],
+                1 if role in ROLE_PINS or note else 8,
+            )
 
     def _figures(self) -> list[dict[str, Any]]:
-        angles, dressed = figure_facings(self.table, self.evidence_view), figure_colors(self.evidence_view)
+        angles, dressed = (
+            figure_facings(self.table, self.evidence_view),
+            figure_colors(self.evidence_view),
+        )
         return [
-            {"mesh": self.figures.mesh_number(body), "id": body.id, "at": [round(v, 4) for v in body.at], "turn": round(angles[body.id], 1),
-             "rgb": list(dressed.get(body.id, ROLE_COLORS[self._role_of(body)]))}
+            {
+                "mesh": self.figures.mesh_number(body),
+                "id": body.id,
+                "at": [round(v, 4) for v in body.at],
+                "turn": round(angles[body.id], 1),
+                "rgb": list(dressed.get(body.id, ROLE_COLORS[self._role_of(body)])),
+            }
             for body in self.table.bodies
-        ]  # fmt: skip
+        ]
 
     # --- where to look from
 
     def _views(self, orbit: Orbit) -> Iterator[dict[str, Any]]:
         whole = table_corners(self.table.size)
-        about = evidence_points(self.table, self.evidence_view) if self.evidence_view and not self.evidence_view.shows_whole_table else whole
+        about = (
+            evidence_points(self.table, self.evidence_view)
+            if self.evidence_view and not self.evidence_view.shows_whole_table
+            else whole
+        )
         yield _orbit_view("overview", "Overview", about, orbit)
         yield _orbit_view("above", "From above", about, replace(orbit, turn=0.0, tilt=89.0))
         yield _orbit_view("table", "Whole table", whole, OVERVIEW_ORBIT)
         if self.evidence_view is None:
             return
-        pair: dict[Role, str] = {role: id for id, role in self.evidence_view.roles.items() if role in (Role.FROM, Role.TO)}
+        pair: dict[Role, str] = {
+            role: id
+            for id, role in self.evidence_view.roles.items()
+            if role in (Role.FROM, Role.TO)
+        }
         for role, other_role in ((Role.FROM, Role.TO), (Role.TO, Role.FROM)):
             if role in pair:
                 yield _eye_view(pair[role], *self._sightline(pair[role], pair.get(other_role)))
@@ -189,7 +283,11 @@ class PageEvidenceMarks:
             return (start, end) if self.evidence_view.roles[id] is Role.FROM else (end, start)
         wide, deep = self.table.size
         head = (x, y, z + tall * 0.92)
-        return head, body_center(self.table.body(target_id)) if target_id is not None else (wide / 2, deep / 2, head[2])
+        return head, body_center(self.table.body(target_id)) if target_id is not None else (
+            wide / 2,
+            deep / 2,
+            head[2],
+        )
 
 
 def _eye_view(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
@@ -197,16 +295,30 @@ def _eye_view(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
     flat = hypot(at[0] - eye[0], at[1] - eye[1])
     way = degrees(atan2(eye[0] - at[0], at[1] - eye[1])) if flat > 1e-6 else 0.0
     tilt = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
-    return {"key": f"eye-{id}", "name": f"View from {id}", "eye": [round(v, 4) for v in eye], "turn": round(way, 2),
-            "tilt": round(tilt, 2), "hide": id}  # fmt: skip
+    return {
+        "key": f"eye-{id}",
+        "name": f"View from {id}",
+        "eye": [round(v, 4) for v in eye],
+        "turn": round(way, 2),
+        "tilt": round(tilt, 2),
+        "hide": id,
+    }
 
 
 def _orbit_view(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) -> dict[str, Any]:
     corners = np.unique(np.round(points, 3), axis=0)
     if len(corners) > 200:
         low, high = corners.min(axis=0), corners.max(axis=0)
-        corners = np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)])
-    return {"key": key, "name": name, "points": corners.tolist(), "turn": round(orbit.turn, 2), "tilt": round(orbit.tilt, 2)}
+        corners = np.array(
+            [[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)]
+        )
+    return {
+        "key": key,
+        "name": name,
+        "points": corners.tolist(),
+        "turn": round(orbit.turn, 2),
+        "tilt": round(orbit.tilt, 2),
+    }
 
 
 def first_view(table: Table, exhibit: EvidenceView | None) -> Orbit:
@@ -220,8 +332,15 @@ def _points_of_interest(table: Table, exhibit: EvidenceView) -> list[NDArray[np.
     """Points that should be seen: along the bold lines, and in the volumes that matter."""
     points = [
         a + (b - a) * share
-        for stroke in exhibit.strokes if stroke.is_bold for a, b in polyline_segments(stroke.points) for share in (0.05, 0.3, 0.5, 0.7, 0.95)
-    ]  # fmt: skip
+        for stroke in exhibit.strokes
+        if stroke.is_bold
+        for a, b in polyline_segments(stroke.points)
+        for share in (0.05, 0.3, 0.5, 0.7, 0.95)
+    ]
     shares = (0.1, 0.5, 1.0)
-    points += [np.array([*v.center, v.low + (v.high - v.low) * s]) for v in evidence_volumes(table, exhibit) for s in shares]
+    points += [
+        np.array([*v.center, v.low + (v.high - v.low) * s])
+        for v in evidence_volumes(table, exhibit)
+        for s in shares
+    ]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]

@@ -1,4 +1,5 @@
 """Writes the page: what was asked and answered, in words, in 3D, in plan and cut, by which rules; and all of it in one file."""
+
 from __future__ import annotations
 
 import base64
@@ -34,7 +35,11 @@ PLAN_HEIGHT_PT, CUT_HEIGHT_PT, CLOSEUP_HEIGHT_PT = 440.0, 250.0, 160.0
 REPORT_SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "page.js")
 MAX_ANSWERS_WITHOUT_LIST = 1
 """A page with more answers than this begins with a list of them."""
-VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {True: ("yes", "✓"), False: ("no", "✕"), None: ("", "●")}
+VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {
+    True: ("yes", "✓"),
+    False: ("no", "✕"),
+    None: ("", "●"),
+}
 """Of a verdict: how its badge is dressed, and its sign."""
 CLOSE_BADGE = ("close", "▲")
 
@@ -84,9 +89,13 @@ class PageAnswer:
 
 
 def render_report_page(
-    table: Table, title: str, answers: Sequence[PageAnswer], embedded: ReportData, version: str,
+    table: Table,
+    title: str,
+    answers: Sequence[PageAnswer],
+    embedded: ReportData,
+    version: str,
     progress: Callable[[int, int], object] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
     sections: Sequence[PageAnswer | None] = answers or [None]
     articles = []
@@ -94,14 +103,26 @@ def render_report_page(
         if progress is not None:
             progress(number, len(sections))
         articles.append(_render_article(table, answer, number))
-    scene, block, mesh_note = _pack_scene(table, [one.evidence_view if one is not None else None for one in sections])
+    scene, block, mesh_note = _pack_scene(
+        table, [one.evidence_view if one is not None else None for one in sections]
+    )
     notes = [mesh_note, *embedded.notes, *unread_look_notes(table.features)]
-    summary = _render_summary(table, version, notes) + (_render_answer_list(answers) if len(answers) > MAX_ANSWERS_WITHOUT_LIST else "")
+    summary = _render_summary(table, version, notes) + (
+        _render_answer_list(answers) if len(answers) > MAX_ANSWERS_WITHOUT_LIST else ""
+    )
     return Template(_read_text("page.html")).substitute(
-        title=escape_html(title), version=escape_html(version), style=_read_text("page.css"), summary=summary, answers="\n".join(articles),
-        position=_render_position(table), again=_render_check_section(version), kept=embedded.to_html(), scene=html_safe_json(scene), block=block,
+        title=escape_html(title),
+        version=escape_html(version),
+        style=_read_text("page.css"),
+        summary=summary,
+        answers="\n".join(articles),
+        position=_render_position(table),
+        again=_render_check_section(version),
+        kept=embedded.to_html(),
+        scene=html_safe_json(scene),
+        block=block,
         script=_join_scripts(),
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -114,13 +135,26 @@ def _join_scripts() -> str:
     return "\n".join(['"use strict";', "(() => {", *map(_read_text, REPORT_SCRIPTS), "})();"])
 
 
-def _pack_scene(table: Table, exhibits: Sequence[EvidenceView | None]) -> tuple[dict[str, Any], str, str]:
+def _pack_scene(
+    table: Table, exhibits: Sequence[EvidenceView | None]
+) -> tuple[dict[str, Any], str, str]:
     """What the views draw: the table that says where, and the block it is in; and what is drawn less finely, in a sentence."""
     pack, orbits = BinaryPack(), [first_view(table, exhibit) for exhibit in exhibits]
-    free = [place for exhibit, orbit in zip(exhibits, orbits, strict=True) for place in tree_free_zones(table, exhibit, orbit)]
+    free = [
+        place
+        for exhibit, orbit in zip(exhibits, orbits, strict=True)
+        for place in tree_free_zones(table, exhibit, orbit)
+    ]
     scenery, cast = PageScenery(pack, table, free), PageFigures(pack)
-    marks = [PageEvidenceMarks(pack, cast, table, exhibit).to_json(orbit) for exhibit, orbit in zip(exhibits, orbits, strict=True)]
-    return {"table": scenery.to_json(), "marks": marks, "figures": cast.meshes}, pack.to_base64(), scenery.files.describe_simplifications()
+    marks = [
+        PageEvidenceMarks(pack, cast, table, exhibit).to_json(orbit)
+        for exhibit, orbit in zip(exhibits, orbits, strict=True)
+    ]
+    return (
+        {"table": scenery.to_json(), "marks": marks, "figures": cast.meshes},
+        pack.to_base64(),
+        scenery.files.describe_simplifications(),
+    )
 
 
 # --- the parts of the page
@@ -130,8 +164,9 @@ def _render_summary(table: Table, version: str, notes: Iterable[str]) -> str:
     named = f"<bdi>{escape_html(table.name)}</bdi>, " if table.name else ""
     count = f"{_pluralize(len(table.features), 'terrain feature')}, {_pluralize(len(table.bodies), 'model')}"
     size = f"{table.size[0]:g} by {table.size[1]:g} inches"
-    return f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape_html(version)}.</p>' + "".join(
-        f'<p class="dim">{escape_html(note)}</p>' for note in notes if note
+    return (
+        f'<p class="dim">{named}{size}, {count}. Lengths are in inches. Answered by wc3d {escape_html(version)}.</p>'
+        + "".join(f'<p class="dim">{escape_html(note)}</p>' for note in notes if note)
     )
 
 
@@ -148,13 +183,20 @@ def _render_answer_list(answers: Iterable[PageAnswer]) -> str:
 
 
 def _render_badge(result: EvidenceView | VerdictRow) -> str:
-    dressed, sign = CLOSE_BADGE if isinstance(result, VerdictRow) and result.is_close else VERDICT_BADGES[result.is_good]
+    dressed, sign = (
+        CLOSE_BADGE
+        if isinstance(result, VerdictRow) and result.is_close
+        else VERDICT_BADGES[result.is_good]
+    )
     return f'<span class="badge {dressed}">{sign} {escape_html(result.verdict)}</span>'
 
 
 def _render_aside(aside: SideAnswer) -> str:
     supposed = "".join(f"<li>{escape_html(words)}</li>" for words in aside.assumptions)
-    rows = "".join(f'<div class="row">{_render_badge(row)}<p>{escape_html(row.words)}</p></div>' for row in aside.rows)
+    rows = "".join(
+        f'<div class="row">{_render_badge(row)}<p>{escape_html(row.words)}</p></div>'
+        for row in aside.rows
+    )
     remarks = "".join(f'<p class="dim">{escape_html(words)}</p>' for words in aside.remarks)
     listed = f"<ul>{supposed}</ul>" if supposed else ""
     return f'<section class="aside"><h3>{escape_html(aside.title)}</h3>{listed}{rows}{remarks}</section>'
@@ -163,11 +205,16 @@ def _render_aside(aside: SideAnswer) -> str:
 def _render_article(table: Table, answered: PageAnswer | None, number: int) -> str:
     """An answer and what it shows; or, if nothing was asked, the table."""
     if answered is None:
-        plan = _render_figure(f"Plan of the table {table.name}", PlanDrawing(table, None, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT))
+        plan = _render_figure(
+            f"Plan of the table {table.name}",
+            PlanDrawing(table, None, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT),
+        )
         view = _render_view(0, "The table in 3D.")
         return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{plan}</div></article>'
     exhibit = answered.evidence_view
-    message = "".join(f'<p class="said">{escape_html(line.strip())}</p>' for line in answered.answer_lines)
+    message = "".join(
+        f'<p class="said">{escape_html(line.strip())}</p>' for line in answered.answer_lines
+    )
     notes = "".join(f'<p class="note">Note: {escape_html(note)}</p>' for note in answered.notes)
     asides = "".join(map(_render_aside, answered.side_answers))
     view = _render_view(number, f"The table in 3D: {exhibit.headline}. {exhibit.verdict}.")
@@ -185,7 +232,9 @@ VIEW_HELP = (
 
 
 def _render_view(number: int, words: str) -> str:
-    canvas = f'<canvas tabindex="0" role="img" aria-label="{escape_html(words)} {VIEW_HELP}"></canvas>'
+    canvas = (
+        f'<canvas tabindex="0" role="img" aria-label="{escape_html(words)} {VIEW_HELP}"></canvas>'
+    )
     return (
         f'<figure class="view" data-number="{number}"><div class="stage">{canvas}'
         '<div class="labels" aria-hidden="true"></div></div>'
@@ -197,12 +246,28 @@ def _render_view(number: int, words: str) -> str:
 
 def _render_drawings(table: Table, exhibit: EvidenceView) -> str:
     """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
-    plan = _render_figure(f"Plan: {exhibit.headline}", PlanDrawing(table, exhibit, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT))
-    side_drawings = "" if exhibit.shows_whole_table else _render_figure(f"Side cut: {exhibit.headline}", SideCutDrawing(table, exhibit, DRAWING_WIDTH_PT, CUT_HEIGHT_PT))
-    close = draw_closeup(table, exhibit.open_line, DRAWING_WIDTH_PT, CLOSEUP_HEIGHT_PT) if exhibit.open_line is not None else None
+    plan = _render_figure(
+        f"Plan: {exhibit.headline}", PlanDrawing(table, exhibit, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
+    )
+    side_drawings = (
+        ""
+        if exhibit.shows_whole_table
+        else _render_figure(
+            f"Side cut: {exhibit.headline}",
+            SideCutDrawing(table, exhibit, DRAWING_WIDTH_PT, CUT_HEIGHT_PT),
+        )
+    )
+    close = (
+        draw_closeup(table, exhibit.open_line, DRAWING_WIDTH_PT, CLOSEUP_HEIGHT_PT)
+        if exhibit.open_line is not None
+        else None
+    )
     if close is not None:
         side_drawings += _render_picture("Close-up of the narrowest gap on the line", close)
-    facts = "".join(f"<dt>{escape_html(name)}</dt><dd>{escape_html(value)}</dd>" for name, value in exhibit.facts)
+    facts = "".join(
+        f"<dt>{escape_html(name)}</dt><dd>{escape_html(value)}</dd>"
+        for name, value in exhibit.facts
+    )
     details = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
     return f'<div class="drawings">{plan}<div>{side_drawings}{details}</div></div>'
 
@@ -217,7 +282,9 @@ def _render_picture(words: str, sheet: Canvas) -> str:
 def _render_figure(words: str, drawing: PlanDrawing | SideCutDrawing) -> str:
     """A drawing as SVG in place of the sheet it would draw on."""
     sheet = drawing.sheet
-    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(sheet.width, sheet.height, (238, 235, 228))
+    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(
+        sheet.width, sheet.height, (238, 235, 228)
+    )
     drawing.draw()
     return f"<figure>{paper.to_svg(words)}</figure>"
 
@@ -229,8 +296,13 @@ def _render_rules(rules: Iterable[CitedRule]) -> str:
     for rule in rules:
         fresh = [(id, words) for id, words in rule.rulings if id not in listed_ids]
         listed_ids.update(id for id, _ in fresh)
-        rulings = "".join(f'<span class="ruling"><b>{escape_html(id)}</b> {escape_html(words)}</span>' for id, words in fresh)
-        items.append(f"<li><b>p. {escape_html(rule.page)}, {escape_html(rule.id)}</b> {escape_html(rule.text)}{rulings}</li>")
+        rulings = "".join(
+            f'<span class="ruling"><b>{escape_html(id)}</b> {escape_html(words)}</span>'
+            for id, words in fresh
+        )
+        items.append(
+            f"<li><b>p. {escape_html(rule.page)}, {escape_html(rule.id)}</b> {escape_html(rule.text)}{rulings}</li>"
+        )
     return f'<ul class="rules">{"".join(items)}</ul>'
 
 
@@ -238,7 +310,10 @@ def _format_exact_answer(answered: PageAnswer) -> str:
     """Question and answer as JSON, a row of it a line; painted cells as rows of 0 and 1."""
     numbers = dict(answered.numbers)
     if "levels" in numbers:
-        numbers["levels"] = [{**v, "cells": ["".join(map(str, row)) for row in v["cells"]]} for v in numbers["levels"]]
+        numbers["levels"] = [
+            {**v, "cells": ["".join(map(str, row)) for row in v["cells"]]}
+            for v in numbers["levels"]
+        ]
     return "\n".join([*_json_lines("question", answered.question), *_json_lines("answer", numbers)])
 
 
@@ -250,7 +325,9 @@ def _json_lines(name: str, values: Mapping[str, Any]) -> Iterable[str]:
             for inner in value:
                 cells = inner.get("cells") if isinstance(inner, dict) else None
                 if isinstance(cells, list):
-                    yield "    " + json.dumps({k: v for k, v in inner.items() if k != "cells"}, ensure_ascii=False)
+                    yield "    " + json.dumps(
+                        {k: v for k, v in inner.items() if k != "cells"}, ensure_ascii=False
+                    )
                     yield from (f"    {row}" for row in cells)
                 else:
                     yield "    " + json.dumps(inner, ensure_ascii=False)
@@ -260,9 +337,17 @@ def _json_lines(name: str, values: Mapping[str, Any]) -> Iterable[str]:
 
 def _render_position(table: Table) -> str:
     words = "x runs east, y north and z up from the table's south-west corner. A position is the center of a base."
-    models = [(body.id, _base_words(table, body), *map(_format_number, body.at)) for body in table.bodies]
-    stand = _render_table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
-    terrain = [(f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}") for f in table.features if f.pieces]
+    models = [
+        (body.id, _base_words(table, body), *map(_format_number, body.at)) for body in table.bodies
+    ]
+    stand = (
+        _render_table(("Model", "Base", "x", "y", "z"), models) if models else "<p>No models.</p>"
+    )
+    terrain = [
+        (f.name or f.id, f.kind.value, f"{f.low:g}", f"{f.high:g}")
+        for f in table.features
+        if f.pieces
+    ]
     listed = _render_table(("Feature", "Kind", "Bottom", "Top"), terrain)
     listed = f"<details><summary>Terrain</summary>{listed}</details>" if terrain else ""
     return f'<section id="position"><h3>Position</h3><p class="dim">{words}</p>{stand}{listed}</section>'
@@ -282,7 +367,14 @@ def _render_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
     def row(cells: Sequence[str], tag: str) -> str:
         kinds = ["", "", *[' class="number"'] * (len(cells) - 2)]
-        return "<tr>" + "".join(f"<{tag}{k}>{escape_html(cell)}</{tag}>" for k, cell in zip(kinds, cells, strict=True)) + "</tr>"
+        return (
+            "<tr>"
+            + "".join(
+                f"<{tag}{k}>{escape_html(cell)}</{tag}>"
+                for k, cell in zip(kinds, cells, strict=True)
+            )
+            + "</tr>"
+        )
 
     return f'<div class="scroll"><table>{row(heads, "th")}{"".join(row(cells, "td") for cells in rows)}</table></div>'
 

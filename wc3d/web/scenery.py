@@ -1,4 +1,5 @@
 """The table for a browser: its surfaces, its see-through volumes, its lines and its figures, as the window shows them."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -45,7 +46,13 @@ OPENNESS_SIDE_CELLS = 128
 class PageScenery:
     """The table's surfaces and lines, put into a pack. `keep_free` are places (x, y, radius) where no tree may stand."""
 
-    def __init__(self, pack: BinaryPack, table: Table, keep_free: Sequence[XYR], files: PageMeshFiles | None = None) -> None:
+    def __init__(
+        self,
+        pack: BinaryPack,
+        table: Table,
+        keep_free: Sequence[XYR],
+        files: PageMeshFiles | None = None,
+    ) -> None:
         self.pack, self.table, self.keep_free = pack, table, keep_free
         self.parts: list[Any] = []
         self.volumes: list[dict[str, Any]] = []
@@ -64,10 +71,13 @@ class PageScenery:
         """What a browser draws, whatever is asked: where all of it lies in the pack."""
         points, normals, colors, faces = _join(self.parts)
         return {
-            "size": list(self.table.size), "ground": self.pack.add_mesh(points, normals, colors, faces),
+            "size": list(self.table.size),
+            "ground": self.pack.add_mesh(points, normals, colors, faces),
             "files": self.files.to_json(self.pack),
-            "glass": self.volumes, "lines": self.lines, "open": {"at": self._pack_sky_map(), "side": OPENNESS_SIDE_CELLS},
-        }  # fmt: skip
+            "glass": self.volumes,
+            "lines": self.lines,
+            "open": {"at": self._pack_sky_map(), "side": OPENNESS_SIDE_CELLS},
+        }
 
     def _add_surface(self, parts: list[ColoredMesh], surface: int = 0) -> None:
         if parts:
@@ -94,7 +104,9 @@ class PageScenery:
             self._add_line(crease_edges(body), 0.55, (255, 240, 214), 0.24)
         if len(mesh.ground.faces):
             self._add_surface([(scenery.lift_ground(mesh.ground), look.body)], look.surface)
-            self._add_line(outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8)
+            self._add_line(
+                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 0.8, look.ink, 0.8
+            )
         if feature.kind is Kind.FOREST:
             trees, _ = place_pines(feature, self.keep_free)
             for tree in trees:
@@ -106,17 +118,30 @@ class PageScenery:
 
     def _build_volume(self, feature: Feature, mesh: DrawnMesh) -> None:
         look = terrain_look(feature)
-        edge = look.body if feature.kind is Kind.OBJECTIVE else WOOD_EDGE_COLOR if feature.kind is Kind.FOREST else SMOKE_EDGE_COLOR
+        edge = (
+            look.body
+            if feature.kind is Kind.OBJECTIVE
+            else WOOD_EDGE_COLOR
+            if feature.kind is Kind.FOREST
+            else SMOKE_EDGE_COLOR
+        )
         if is_translucent(feature):
-            self._add_surface([(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], look.surface)
-            self._add_line(outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9)
+            self._add_surface(
+                [(ground_mesh(feature.pieces, scenery.GROUND_LIFT_IN), look.body)], look.surface
+            )
+            self._add_line(
+                outline_edges(feature.pieces, 2 * scenery.GROUND_LIFT_IN), 1.0, look.ink, 0.9
+            )
         self._add_glass(mesh, edge, 0.42, 0.5 if is_translucent(feature) else 0.0)
         self._add_line(crease_edges(mesh), 1.0, edge, 0.85)
 
     def _pack_sky_map(self) -> int:
         """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
         whole = sky_openness_map(self.table)
-        rows, columns = ((np.arange(OPENNESS_SIDE_CELLS) + 0.5) * whole.shape[axis] / OPENNESS_SIDE_CELLS for axis in (0, 1))
+        rows, columns = (
+            (np.arange(OPENNESS_SIDE_CELLS) + 0.5) * whole.shape[axis] / OPENNESS_SIDE_CELLS
+            for axis in (0, 1)
+        )
         fewer = whole[rows.astype(int)][:, columns.astype(int)]
         return self.pack.add_bytes(np.ascontiguousarray(fewer))
 
@@ -141,12 +166,33 @@ class PageFigures:
         return self._known[key]
 
 
-def pack_lines(pack: BinaryPack, segments: ArrayLike, width: float, rgb: RGB, alpha: float, dash: float = 0.0, top: bool = False) -> PackedLine:
+def pack_lines(
+    pack: BinaryPack,
+    segments: ArrayLike,
+    width: float,
+    rgb: RGB,
+    alpha: float,
+    dash: float = 0.0,
+    top: bool = False,
+) -> PackedLine:
     """Lines in one pen: `dash` inches long if not 0, through everything if `top`."""
-    return {**pack.add_lines(segments), "width": width, "rgba": [*rgb, round(alpha * 255)], "dash": dash, "top": top}
+    return {
+        **pack.add_lines(segments),
+        "width": width,
+        "rgba": [*rgb, round(alpha * 255)],
+        "dash": dash,
+        "top": top,
+    }
 
 
-def pack_volume(pack: BinaryPack, mesh: DrawnMesh, rgb: RGB, alpha: float, stripes: float = 0.0, hatch: float = 0.0) -> PackedLine:
+def pack_volume(
+    pack: BinaryPack,
+    mesh: DrawnMesh,
+    rgb: RGB,
+    alpha: float,
+    stripes: float = 0.0,
+    hatch: float = 0.0,
+) -> PackedLine:
     """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
     points, normals, faces = smooth_normals(mesh)
     colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))

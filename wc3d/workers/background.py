@@ -4,6 +4,7 @@ A spawned process, because drawing in software holds Python's lock most of the t
 is a function of a module, `task(progress, *arguments, **kept)`; what it returns travels back. What is to be `kept` by a name (a
 terrain, a game's setup) travels only when it is another than the last time.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -51,7 +52,9 @@ def run_worker(pipe: Any) -> None:
             memory.update(new)
             pipe.send(STARTED_REPORT)
             try:
-                answer = task(_make_progress(pipe), *arguments, **{name: memory[name] for name in names})
+                answer = task(
+                    _make_progress(pipe), *arguments, **{name: memory[name] for name in names}
+                )
                 pipe.send(TaskReport(answer=answer, is_finished=True))
             except InputError as error:
                 pipe.send(TaskReport(failure=str(error), is_finished=True))
@@ -111,7 +114,11 @@ class BackgroundProcess:
         if self.is_busy:
             self.stop()
         self.start()
-        new = {name: value for name, value in kept.items() if name not in self._kept or self._kept[name] is not value}
+        new = {
+            name: value
+            for name, value in kept.items()
+            if name not in self._kept or self._kept[name] is not value
+        }
         self._kept.update(new)
         message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
         self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
@@ -125,7 +132,10 @@ class BackgroundProcess:
             try:
                 report = self._pipe.recv()
             except (EOFError, OSError):
-                report = TaskReport(failure=f"{self.task_name}: the worker process ended unexpectedly", is_finished=True)
+                report = TaskReport(
+                    failure=f"{self.task_name}: the worker process ended unexpectedly",
+                    is_finished=True,
+                )
             self.done, self.total = report.done, report.total
             if report.is_finished:
                 self.task_name = ""
@@ -139,7 +149,13 @@ class BackgroundProcess:
             if self._sender is not None:
                 self._sender.join(5)
             self._pipe.close()
-        self._process, self._pipe, self._sender, self._kept, self.task_name = None, None, None, {}, ""
+        self._process, self._pipe, self._sender, self._kept, self.task_name = (
+            None,
+            None,
+            None,
+            {},
+            "",
+        )
 
 
 def _send(pipe: Any, message: Any) -> None:

@@ -1,4 +1,5 @@
 """When to tell again how far something is."""
+
 from __future__ import annotations
 
 import time

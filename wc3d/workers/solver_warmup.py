@@ -2,6 +2,7 @@
 
 A game in the window asks about sight in the window's own process; there the solver is loaded in a thread, before it is needed.
 """
+
 from __future__ import annotations
 
 import time
@@ -12,8 +13,12 @@ from wc3d.workers.background import BackgroundProcess
 
 PROGRESS_POLL_S = 0.5
 """Seconds between two looks at how far it is."""
-TETRAHEDRON_TRIANGLES = [[(0, 0, 0), (0, 1, 0), (1, 0, 0)], [(0, 0, 0), (1, 0, 0), (0, 0, 1)], [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
-               [(1, 0, 0), (0, 1, 0), (0, 0, 1)]]  # fmt: skip
+TETRAHEDRON_TRIANGLES = [
+    [(0, 0, 0), (0, 1, 0), (1, 0, 0)],
+    [(0, 0, 0), (1, 0, 0), (0, 0, 1)],
+    [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+    [(1, 0, 0), (0, 1, 0), (0, 0, 1)],
+]
 """The least mesh there is: its triangles."""
 
 _THREAD: list[Thread] = []

@@ -1,4 +1,5 @@
 """Questions about a table, answered beside the window. The terrain is kept there: only the models travel each time."""
+
 from __future__ import annotations
 
 import time
@@ -18,7 +19,13 @@ MAX_OVERRUN_S = 5.0
 """Seconds that a question may be worked on before it is given up for a newer one that waits."""
 
 
-def run_solver(progress: Progress, solver: Solver, bare: Table, question: Question, terrain: tuple[Feature, ...]) -> Any:
+def run_solver(
+    progress: Progress,
+    solver: Solver,
+    bare: Table,
+    question: Question,
+    terrain: tuple[Feature, ...],
+) -> Any:
     """The answer to a question about a table that came without its terrain."""
     return solver(replace(bare, features=terrain), question, progress)
 

@@ -1,4 +1,5 @@
 """A few processes for many who ask: a host's pages share them, each as if it had a worker of its own."""
+
 from __future__ import annotations
 
 import time
@@ -53,10 +54,19 @@ class WorkerPool:
             if worker.question is None:
                 continue
             (solver, table, question), worker.question = worker.question, None
-            process = next((p for p in self._free if self._knows.get(p) is table.features), self._free[0])
+            process = next(
+                (p for p in self._free if self._knows.get(p) is table.features), self._free[0]
+            )
             self._free.remove(process)
             self._knows[process] = table.features
-            process.start_task("calculation", run_solver, solver, replace(table, features=()), question, terrain=table.features)
+            process.start_task(
+                "calculation",
+                run_solver,
+                solver,
+                replace(table, features=()),
+                question,
+                terrain=table.features,
+            )
             worker.process = process
 
     def release(self, process: BackgroundProcess) -> None:

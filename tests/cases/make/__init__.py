@@ -1,4 +1,5 @@
 """Writes the cases of tests/cases that are derived, by formula or by hand: `python scripts/make_cases.py [NAME ...]`."""
+
 from __future__ import annotations
 
 import argparse
@@ -11,9 +12,12 @@ from tests.cases.make import sight, space, turned, warmachine
 
 FOLDER = Path(__file__).resolve().parents[1]
 MAKERS: dict[str, Callable[[], list[dict[str, Any]]]] = {
-    "sight_own": sight.cases, "sight_turned": turned.sight_cases, "space_own": space.cases, "space_turned": turned.space_cases,
+    "sight_own": sight.cases,
+    "sight_turned": turned.sight_cases,
+    "space_own": space.cases,
+    "space_turned": turned.space_cases,
     "warmachine_own": warmachine.cases,
-}  # fmt: skip
+}
 """What makes each file."""
 
 
@@ -26,8 +30,12 @@ def write(name: str, folder: Path = FOLDER) -> Path:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the files named, or all."""
-    parser = argparse.ArgumentParser(description="Writes the cases of tests/cases that are derived.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MAKERS)}; all if left out")
+    parser = argparse.ArgumentParser(
+        description="Writes the cases of tests/cases that are derived."
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join(MAKERS)}; all if left out"
+    )
     for name in parser.parse_args(argv).names or MAKERS:
         print(write(name))
     return 0

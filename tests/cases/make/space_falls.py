@@ -1,4 +1,5 @@
 """Cases of slams and jumps."""
+
 from __future__ import annotations
 
 import math
@@ -22,15 +23,31 @@ from tests.cases.make.space_layout import (
 )
 
 SLAMS: list[Case] = [
-    ("slam: a rim touched in passing", [silo("w", "structure", 1.5, 1 + S, 1, 3)], [A, B], slam(3), {"moved": 3, "contacts": []}),
+    (
+        "slam: a rim touched in passing",
+        [silo("w", "structure", 1.5, 1 + S, 1, 3)],
+        [A, B],
+        slam(3),
+        {"moved": 3, "contacts": []},
+    ),
     (
         "slam: 0.001 into the rim",
         [silo("w", "structure", 1.5, 0.999 + S, 1, 3)],
         [A, B],
         slam(3),
-        {"moved": 1.5 - math.sqrt((1 + S) ** 2 - (0.999 + S) ** 2), "contacts": ["w"], "power_die": True},
+        {
+            "moved": 1.5 - math.sqrt((1 + S) ** 2 - (0.999 + S) ** 2),
+            "contacts": ["w"],
+            "power_die": True,
+        },
     ),
-    ("slam: along a wall's face", [box("w", "structure", 2, 1 + S, 8, 2, 3)], [A, B], slam(3), {"moved": 3, "contacts": []}),
+    (
+        "slam: along a wall's face",
+        [box("w", "structure", 2, 1 + S, 8, 2, 3)],
+        [A, B],
+        slam(3),
+        {"moved": 3, "contacts": []},
+    ),
     (
         "slam: a wall's corner touched in passing",
         [box("w", "structure", 2.5, 1 + S, 2, 2, 3)],
@@ -69,7 +86,12 @@ SLAMS: list[Case] = [
     (
         "slam: two models and a wall at once",
         [box("w", "structure", 3, 0, 2, 0.3, 3)],
-        [A, B, at("x", "small", 2 - S + TOUCH * 0.6, TOUCH * 0.8), at("y", "medium", 2 - S + (S + M) * 0.8, -(S + M) * 0.6)],
+        [
+            A,
+            B,
+            at("x", "small", 2 - S + TOUCH * 0.6, TOUCH * 0.8),
+            at("y", "medium", 2 - S + (S + M) * 0.8, -(S + M) * 0.6),
+        ],
         slam(3),
         {"moved": 2 - S, "contacts": ["w", "x", "y"], "collateral": ["x"], "power_die": True},
     ),
@@ -94,7 +116,13 @@ SLAMS: list[Case] = [
         slam(3),
         {"moved": 0, "end": [0, 0, 0], "contacts": []},
     ),
-    ("slam: straight from above", [], [at("a", "large", 0, 0, 5), B], slam(3), {"moved": 0, "contacts": [], "destroyed": False}),
+    (
+        "slam: straight from above",
+        [],
+        [at("a", "large", 0, 0, 5), B],
+        slam(3),
+        {"moved": 0, "contacts": [], "destroyed": False},
+    ),
     (
         "slam: under a bridge it fits",
         [box("w", "structure", 2, 0, 2, 6, 1, bottom=1.75)],
@@ -137,9 +165,27 @@ SLAMS: list[Case] = [
         slam(3),
         {"moved": 1.5 - S, "rough": False, "contacts": ["w"]},
     ),
-    ("slam: rough ground only touched", [box("r", "rough", 4 + S, 0, 2, 6, 0)], [A, B], slam(3), {"moved": 3, "rough": False}),
-    ("slam: pathfinder", [box("r", "rough", 0, 0, 8, 6, 0)], [A, B], slam(3, pathfinder=True), {"moved": 3}),
-    ("slam: half an inch in the rough", [box("r", "rough", 0, 0, 8, 6, 0)], [A, B], slam(0.5), {"moved": 0.5}),
+    (
+        "slam: rough ground only touched",
+        [box("r", "rough", 4 + S, 0, 2, 6, 0)],
+        [A, B],
+        slam(3),
+        {"moved": 3, "rough": False},
+    ),
+    (
+        "slam: pathfinder",
+        [box("r", "rough", 0, 0, 8, 6, 0)],
+        [A, B],
+        slam(3, pathfinder=True),
+        {"moved": 3},
+    ),
+    (
+        "slam: half an inch in the rough",
+        [box("r", "rough", 0, 0, 8, 6, 0)],
+        [A, B],
+        slam(0.5),
+        {"moved": 0.5},
+    ),
     (
         "slam: half over the edge",
         [ROOF4],
@@ -220,7 +266,13 @@ JUMPS: list[Case] = [
         jump(6),
         {"stopped_by": "x", "length": 3.8 - S - L, "fall": 2.7},
     ),
-    ("jump: through a gate", [], [H, at("g", "small", 2, kind="gate")], jump(4), {"end": [4, 0, 0], "stopped_by": None}),
+    (
+        "jump: through a gate",
+        [],
+        [H, at("g", "small", 2, kind="gate")],
+        jump(4),
+        {"end": [4, 0, 0], "stopped_by": None},
+    ),
     (
         "jump: would end in a gate",
         [],

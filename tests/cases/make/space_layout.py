@@ -1,4 +1,5 @@
 """The notation of the cases of space: terrain, models and questions, set up along the x axis."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -10,13 +11,32 @@ Case = tuple[str, list[Json], list[Json], Json, Json]
 S, M, L = 15 / 25.4, 20 / 25.4, 25 / 25.4
 
 
-def box(id: str, kind: str, x: float, y: float, w: float, d: float, h: float, bottom: float = 0, **more: Any) -> Json:
+def box(
+    id: str,
+    kind: str,
+    x: float,
+    y: float,
+    w: float,
+    d: float,
+    h: float,
+    bottom: float = 0,
+    **more: Any,
+) -> Json:
     """A box from its center, width, depth and height."""
-    shape = {"type": "box", "center": [x, y], "size": [w, d], "rotation": 0, "bottom": bottom, "height": h}
+    shape = {
+        "type": "box",
+        "center": [x, y],
+        "size": [w, d],
+        "rotation": 0,
+        "bottom": bottom,
+        "height": h,
+    }
     return {"id": id, "kind": kind, "shape": shape, **more}
 
 
-def silo(id: str, kind: str, x: float, y: float, r: float, h: float, bottom: float = 0, **more: Any) -> Json:
+def silo(
+    id: str, kind: str, x: float, y: float, r: float, h: float, bottom: float = 0, **more: Any
+) -> Json:
     """An upright cylinder."""
     return {
         "id": id,

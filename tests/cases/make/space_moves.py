@@ -1,4 +1,5 @@
 """Cases of moves, of standing and of cover."""
+
 from __future__ import annotations
 
 from tests.cases.make.space_layout import (
@@ -31,13 +32,28 @@ MOVES: list[Case] = [
     ),
     (
         "move: a gap 0.002 too narrow",
-        [box("n", "structure", 3, 0.999 + S, 2, 2, 3), box("s", "structure", 3, -0.999 - S, 2, 2, 3)],
+        [
+            box("n", "structure", 3, 0.999 + S, 2, 2, 3),
+            box("s", "structure", 3, -0.999 - S, 2, 2, 3),
+        ],
         [H],
         move([6, 0]),
         {"legal": False, "length": 6, "allowance": 6},
     ),
-    ("move: under a bridge", [box("n", "structure", 3, 0, 2, 6, 1, bottom=1.75)], [H], move([6, 0]), {"legal": True}),
-    ("move: a bridge too low", [box("n", "structure", 3, 0, 2, 6, 1, bottom=1.7)], [H], move([6, 0]), {"legal": False}),
+    (
+        "move: under a bridge",
+        [box("n", "structure", 3, 0, 2, 6, 1, bottom=1.75)],
+        [H],
+        move([6, 0]),
+        {"legal": True},
+    ),
+    (
+        "move: a bridge too low",
+        [box("n", "structure", 3, 0, 2, 6, 1, bottom=1.7)],
+        [H],
+        move([6, 0]),
+        {"legal": False},
+    ),
     (
         "move: an obstacle 1 tall",
         [box("o", "obstacle", 3, 0, 1, 6, 1)],
@@ -45,7 +61,13 @@ MOVES: list[Case] = [
         move([3.5 + S, 0]),
         {"legal": True, "length": 3.5 + S},
     ),
-    ("move: not fully across it", [box("o", "obstacle", 3, 0, 1, 6, 1)], [H], move([3.49 + S, 0]), {"legal": False}),
+    (
+        "move: not fully across it",
+        [box("o", "obstacle", 3, 0, 1, 6, 1)],
+        [H],
+        move([3.49 + S, 0]),
+        {"legal": False},
+    ),
     (
         "move: an obstacle 1 tall on a kerb is a wall",
         [box("o", "obstacle", 3, 0, 1, 6, 1, bottom=0.1)],
@@ -67,8 +89,20 @@ MOVES: list[Case] = [
         move([4, 0], speed=4.9),
         {"legal": False},
     ),
-    ("move: through a gate", [], [H, at("g", "small", 3, kind="gate")], move([3 + TOUCH, 0]), {"legal": True}),
-    ("move: ends on a gate", [], [H, at("g", "small", 3, kind="gate")], move([3 + TOUCH - 0.001, 0]), {"legal": False}),
+    (
+        "move: through a gate",
+        [],
+        [H, at("g", "small", 3, kind="gate")],
+        move([3 + TOUCH, 0]),
+        {"legal": True},
+    ),
+    (
+        "move: ends on a gate",
+        [],
+        [H, at("g", "small", 3, kind="gate")],
+        move([3 + TOUCH - 0.001, 0]),
+        {"legal": False},
+    ),
     (
         "move: example 3 of rough ground",
         [box("r", "rough", 7 + S + 0.05, 0, 4, 6, 0)],
@@ -76,7 +110,13 @@ MOVES: list[Case] = [
         move([6, 0]),
         {"legal": False, "length": 6, "allowance": 4},
     ),
-    ("move: up to the rough ground", [box("r", "rough", 7 + S, 0, 4, 6, 0)], [H], move([5, 0]), {"legal": True, "allowance": 6}),
+    (
+        "move: up to the rough ground",
+        [box("r", "rough", 7 + S, 0, 4, 6, 0)],
+        [H],
+        move([5, 0]),
+        {"legal": True, "allowance": 6},
+    ),
     (
         "move: the rim of round rough ground grazed",
         [silo("r", "rough", 3, 1 + S, 1, 0)],
@@ -84,7 +124,13 @@ MOVES: list[Case] = [
         move([6, 0]),
         {"legal": True, "allowance": 6},
     ),
-    ("move: 0.001 into it", [silo("r", "rough", 3, 0.999 + S, 1, 0)], [H], move([6, 0]), {"legal": False, "allowance": 4}),
+    (
+        "move: 0.001 into it",
+        [silo("r", "rough", 3, 0.999 + S, 1, 0)],
+        [H],
+        move([6, 0]),
+        {"legal": False, "allowance": 4},
+    ),
     (
         "move: no less than an inch",
         [box("r", "rough", 0, 0, 8, 6, 0)],
@@ -120,8 +166,20 @@ MOVES: list[Case] = [
         move([3, 0], flight=True),
         {"legal": True, "end": [3, 0, 0], "fall": 0},
     ),
-    ("move: flight ends half over an edge", [TOWER], [H], move([3, 0], flight=True), {"legal": False}),
-    ("move: off a roof", [ROOF4], [H4], move([2, 0]), {"legal": True, "end": [2, 0, 0], "fall": 4, "length": 3}),
+    (
+        "move: flight ends half over an edge",
+        [TOWER],
+        [H],
+        move([3, 0], flight=True),
+        {"legal": False},
+    ),
+    (
+        "move: off a roof",
+        [ROOF4],
+        [H4],
+        move([2, 0]),
+        {"legal": True, "end": [2, 0, 0], "fall": 4, "length": 3},
+    ),
     ("move: stops half over the edge", [ROOF4], [H4], move([0.3, 0]), {"legal": False}),
     (
         "move: over a crack between two roofs",
@@ -144,8 +202,20 @@ MOVES: list[Case] = [
         move([1.5, 0], UP, [5, 0], speed=4.5),
         {"legal": True, "end": [5, 0, 4], "length": 2.5},
     ),
-    ("move: too slow for the ladder", [TOWER], [at("h", "small", 0)], move([1.5, 0], UP, [5, 0], speed=4.4), {"legal": False}),
-    ("move: too far from the ladder", [TOWER], [at("h", "small", 0)], move([1.99 - S, 0], UP), {"legal": False}),
+    (
+        "move: too slow for the ladder",
+        [TOWER],
+        [at("h", "small", 0)],
+        move([1.5, 0], UP, [5, 0], speed=4.4),
+        {"legal": False},
+    ),
+    (
+        "move: too far from the ladder",
+        [TOWER],
+        [at("h", "small", 0)],
+        move([1.99 - S, 0], UP),
+        {"legal": False},
+    ),
     (
         "move: exactly one inch from the ladder",
         [TOWER],
@@ -170,11 +240,26 @@ MOVES: list[Case] = [
 ]
 
 STANDING: list[Case] = [
-    ("stand: as large as the round top", [silo("t", "structure", 0, 0, L, 3)], [], stand("large", 0, 0, 3), {"standable": True}),
-    ("stand: 0.001 off it", [silo("t", "structure", 0, 0, L, 3)], [], stand("large", 0.001, 0, 3), {"standable": False}),
+    (
+        "stand: as large as the round top",
+        [silo("t", "structure", 0, 0, L, 3)],
+        [],
+        stand("large", 0, 0, 3),
+        {"standable": True},
+    ),
+    (
+        "stand: 0.001 off it",
+        [silo("t", "structure", 0, 0, L, 3)],
+        [],
+        stand("large", 0.001, 0, 3),
+        {"standable": False},
+    ),
     (
         "stand: on four tiles",
-        [box(f"t{i}", "structure", x, y, 2, 2, 3) for i, (x, y) in enumerate([(-1, -1), (-1, 1), (1, -1), (1, 1)])],
+        [
+            box(f"t{i}", "structure", x, y, 2, 2, 3)
+            for i, (x, y) in enumerate([(-1, -1), (-1, 1), (1, -1), (1, 1)])
+        ],
         [],
         stand("large", 0.3, -0.2, 3),
         {"standable": True},
@@ -203,8 +288,20 @@ STANDING: list[Case] = [
         stand("large", 1, 0.3, 2),
         {"standable": False},
     ),
-    ("stand: beside a wall, touching", [box("w", "structure", 1 + M, 0, 2, 4, 2)], [], stand("medium", 0), {"standable": True}),
-    ("stand: beside a model, touching", [], [at("x", "large", M + L)], stand("medium", 0), {"standable": True}),
+    (
+        "stand: beside a wall, touching",
+        [box("w", "structure", 1 + M, 0, 2, 4, 2)],
+        [],
+        stand("medium", 0),
+        {"standable": True},
+    ),
+    (
+        "stand: beside a model, touching",
+        [],
+        [at("x", "large", M + L)],
+        stand("medium", 0),
+        {"standable": True},
+    ),
     (
         "stand: under its feet a full bridge",
         [box("w", "structure", 0, 0, 6, 6, 1, bottom=3)],
@@ -219,7 +316,13 @@ STANDING: list[Case] = [
         stand("small", 0, 0, 1),
         {"standable": False},
     ),
-    ("stand: on impassable terrain", [box("o", "impassable", 0, 0, 4, 4, 1)], [], stand("small", 0, 0, 1), {"standable": False}),
+    (
+        "stand: on impassable terrain",
+        [box("o", "impassable", 0, 0, 4, 4, 1)],
+        [],
+        stand("small", 0, 0, 1),
+        {"standable": False},
+    ),
 ]
 
 COVER_CASES: list[Case] = [

@@ -24,18 +24,24 @@ class Frame:
     def __init__(self, turn: float) -> None:
         self.turn = turn
         quarter: dict[float, tuple[float, float]] = {0.0: (1, 0), 90.0: (0, 1)}
-        self.c, self.s = quarter.get(turn, (math.cos(math.radians(turn)), math.sin(math.radians(turn))))
+        self.c, self.s = quarter.get(
+            turn, (math.cos(math.radians(turn)), math.sin(math.radians(turn)))
+        )
 
     def xy(self, x: float, y: float) -> list[float]:
         """A point of the scene, on the table."""
         return [round(24 + self.c * x - self.s * y, 9), round(24 + self.s * x + self.c * y, 9)]
 
-    def model(self, id: str, base: str, x: float, y: float, z: float = 0.0, kind: str = "unit") -> Json:
+    def model(
+        self, id: str, base: str, x: float, y: float, z: float = 0.0, kind: str = "unit"
+    ) -> Json:
         """A model of the scene."""
         made: Json = {"id": id, "base": base, "position": [*self.xy(x, y), z]}
         return made | ({"kind": kind} if kind != "unit" else {})
 
-    def box(self, x0: float, x1: float, y0: float, y1: float, high: float, low: float = 0.0) -> Json:
+    def box(
+        self, x0: float, x1: float, y0: float, y1: float, high: float, low: float = 0.0
+    ) -> Json:
         """A box from x0 to x1, y0 to y1 and low to high."""
         shape: Json = {
             "type": "box",
@@ -53,10 +59,17 @@ class Frame:
 
 def feature(id: str, kind: str, *shapes: Json, **more: Any) -> Json:
     """A feature of the map."""
-    return {"id": id, "kind": kind, "shape": shapes[0] if len(shapes) == 1 else list(shapes), **more}
+    return {
+        "id": id,
+        "kind": kind,
+        "shape": shapes[0] if len(shapes) == 1 else list(shapes),
+        **more,
+    }
 
 
-def case(name: str, terrain: list[Json], models: list[Json], question: Json, expected: Any, how: str) -> Json:
+def case(
+    name: str, terrain: list[Json], models: list[Json], question: Json, expected: Any, how: str
+) -> Json:
     """One line of a case file."""
     return {
         "name": name,
@@ -69,7 +82,9 @@ def case(name: str, terrain: list[Json], models: list[Json], question: Json, exp
     }
 
 
-def pair(f: Frame, apart: float, a: str = "small", b: str = "small", za: float = 0.0, zb: float = 0.0) -> list[Json]:
+def pair(
+    f: Frame, apart: float, a: str = "small", b: str = "small", za: float = 0.0, zb: float = 0.0
+) -> list[Json]:
     """Two models so far from center to center, the scene's origin half way."""
     return [f.model("a", a, -apart / 2, 0, za), f.model("b", b, apart / 2, 0, zb)]
 
@@ -86,9 +101,20 @@ def wall_cases(f: Frame) -> Iterator[Json]:
     # The best line leaves from the viewer's far edge and lands on the target's near edge: the wall's near face decides.
     rise = (4.25 + SMALL) / (9 - LARGE + SMALL)
     for change, verdict in ((-0.002, "clear"), (0.002, "blocked")):
-        terrain = [feature("wall", "structure", f.box(-0.25, 0.25, -12, 12, round(1.75 + rise + change, 9)))]
+        terrain = [
+            feature(
+                "wall", "structure", f.box(-0.25, 0.25, -12, 12, round(1.75 + rise + change, 9))
+            )
+        ]
         how = "1.75 + (4.25 + r) / (9 - R + r) at the near face"
-        yield case(f"sight up over a wall {change:+}", terrain, pair(f, 9, "small", "large"), SIGHT, verdict, how)
+        yield case(
+            f"sight up over a wall {change:+}",
+            terrain,
+            pair(f, 9, "small", "large"),
+            SIGHT,
+            verdict,
+            how,
+        )
     for change, verdict in ((-0.002, "clear"), (0.002, "blocked")):
         terrain = [feature("pillar", "structure", f.disc(0, 0, round(SMALL + change, 9), 6))]
         how = "half way between equal discs no line is farther out than their radius"
@@ -103,10 +129,22 @@ def slit_cases(f: Frame) -> Iterator[Json]:
             feature("south", "structure", f.box(-1, 1, -14, -gap / 2, 6)),
         ]
         yield case(
-            f"sight slit {gap}", halves, pair(f, 10), SIGHT, verdict, "a straight line through the middle, or a shared face"
+            f"sight slit {gap}",
+            halves,
+            pair(f, 10),
+            SIGHT,
+            verdict,
+            "a straight line through the middle, or a shared face",
         )
         hanging = [feature("deck", "structure", f.box(-1, 1, -14, 14, 6, low=gap))]
-        yield case(f"sight under a deck {gap}", hanging, pair(f, 10), SIGHT, verdict, "a level line below the underside")
+        yield case(
+            f"sight under a deck {gap}",
+            hanging,
+            pair(f, 10),
+            SIGHT,
+            verdict,
+            "a level line below the underside",
+        )
     for base, verdict in (("small", "blocked"), ("large", "clear")):
         window = feature(
             "wall",
@@ -117,14 +155,28 @@ def slit_cases(f: Frame) -> Iterator[Json]:
             f.box(-0.2, 0.2, -14, -0.4, 2.2, low=1.8),
         )
         how = "the sill is at 1.8: above every line between small models, below one that rises to 2.75"
-        yield case(f"sight window to a {base}", [window], pair(f, 9, "small", base), SIGHT, verdict, how)
+        yield case(
+            f"sight window to a {base}", [window], pair(f, 9, "small", base), SIGHT, verdict, how
+        )
     roof = feature("roof", "structure", f.box(-4, 4, -4, 4, 5, low=4))
     above = [f.model("a", "small", 0, 0, 5), f.model("b", "small", 0, 0)]
-    yield case("sight through a roof", [roof], above, SIGHT, "blocked", "every line crosses the slab within its 8 by 8")
+    yield case(
+        "sight through a roof",
+        [roof],
+        above,
+        SIGHT,
+        "blocked",
+        "every line crosses the slab within its 8 by 8",
+    )
     inside = [f.model("a", "small", -0.5, 0), f.model("b", "small", 0.5, 0)]
     wall = feature("wall", "structure", f.box(-0.2, 0.2, -14, 14, 6))
     yield case(
-        "sight of volumes that meet", [wall], inside, SIGHT, "clear", "1 apart, 1.18 between centers when they touch: they meet"
+        "sight of volumes that meet",
+        [wall],
+        inside,
+        SIGHT,
+        "clear",
+        "1 apart, 1.18 between centers when they touch: they meet",
     )
     for kind, high, more, verdict in (
         ("rough", 5, {}, "clear"),
@@ -136,7 +188,14 @@ def slit_cases(f: Frame) -> Iterator[Json]:
     ):
         terrain = [feature("x", kind, f.box(-0.5, 0.5, -14, 14, high), **more)]
         name = f"sight {kind} {high} {'overridden' if more else ''}".strip()
-        yield case(name, terrain, pair(f, 9), SIGHT, verdict, "the kind's default, or what the players agreed")
+        yield case(
+            name,
+            terrain,
+            pair(f, 9),
+            SIGHT,
+            verdict,
+            "the kind's default, or what the players agreed",
+        )
 
 
 def wood_cases(f: Frame) -> Iterator[Json]:
@@ -144,22 +203,69 @@ def wood_cases(f: Frame) -> Iterator[Json]:
     for depth, verdict in ((2.99, "clear"), (3.01, "blocked")):
         into = [f.model("a", "small", -6, 0), f.model("b", "small", depth + SMALL, 0)]
         wood = [feature("wood", "forest", f.box(0, 14, -14, 14, 9))]
-        yield case(f"sight {depth} into a wood", wood, into, SIGHT, verdict, "the target's near edge is so deep in it")
+        yield case(
+            f"sight {depth} into a wood",
+            wood,
+            into,
+            SIGHT,
+            verdict,
+            "the target's near edge is so deep in it",
+        )
         both = pair(f, depth + 2 * SMALL)
         wide = [feature("wood", "obscuring", f.box(-14, 14, -14, 14, 9))]
-        yield case(f"sight {depth} within a wood", wide, both, SIGHT, verdict, "so far from base to base, all of it in the wood")
-        two = [feature("west", "forest", f.box(-14, 0, -14, 14, 9)), feature("east", "forest", f.box(4, 14, -14, 14, 9))]
-        apart = [f.model("a", "small", -depth / 2 - SMALL, 0), f.model("b", "small", 4 + depth / 2 + SMALL, 0)]
+        yield case(
+            f"sight {depth} within a wood",
+            wide,
+            both,
+            SIGHT,
+            verdict,
+            "so far from base to base, all of it in the wood",
+        )
+        two = [
+            feature("west", "forest", f.box(-14, 0, -14, 14, 9)),
+            feature("east", "forest", f.box(4, 14, -14, 14, 9)),
+        ]
+        apart = [
+            f.model("a", "small", -depth / 2 - SMALL, 0),
+            f.model("b", "small", 4 + depth / 2 + SMALL, 0),
+        ]
         yield case(f"sight {depth} of two woods", two, apart, SIGHT, verdict, "half of it in each")
-        twice = [feature("one", "forest", f.box(0, 14, -14, 14, 9)), feature("other", "obscuring", f.box(0, 14, -14, 14, 9))]
-        yield case(f"sight {depth} of woods that overlap", twice, into, SIGHT, verdict, "what overlaps counts once")
+        twice = [
+            feature("one", "forest", f.box(0, 14, -14, 14, 9)),
+            feature("other", "obscuring", f.box(0, 14, -14, 14, 9)),
+        ]
+        yield case(
+            f"sight {depth} of woods that overlap",
+            twice,
+            into,
+            SIGHT,
+            verdict,
+            "what overlaps counts once",
+        )
     for high, verdict in ((1.7, "clear"), (9, "blocked")):
         thin = [feature("hedge", "obscuring", f.box(-0.03, 0.03, -14, 14, high))]
-        yield case(f"sight through a hedge {high}", thin, pair(f, 9), SIGHT, verdict, "seen through however thin, or seen over")
+        yield case(
+            f"sight through a hedge {high}",
+            thin,
+            pair(f, 9),
+            SIGHT,
+            verdict,
+            "seen through however thin, or seen over",
+        )
     flat = [feature("wood", "forest", f.box(-3, 3, -14, 14, 0))]
-    yield case("sight across a flat wood", flat, pair(f, 12), SIGHT, "clear", "obscuring terrain of no height obscures nothing")
+    yield case(
+        "sight across a flat wood",
+        flat,
+        pair(f, 12),
+        SIGHT,
+        "clear",
+        "obscuring terrain of no height obscures nothing",
+    )
     # Down from a roof: the target's top is 0.75 above the wood, which ends 2 before its near edge; the viewer is high enough.
-    tower, low_wood = feature("tower", "structure", f.box(-9, -5, -2, 2, 8)), feature("wood", "forest", f.box(-3, 3, -14, 14, 1))
+    tower, low_wood = (
+        feature("tower", "structure", f.box(-9, -5, -2, 2, 8)),
+        feature("wood", "forest", f.box(-3, 3, -14, 14, 1)),
+    )
     down = [f.model("a", "small", -6, 0, 8), f.model("b", "small", 6, 0)]
     yield case(
         "sight over a wood from a roof",
@@ -198,7 +304,9 @@ def reach_cases(f: Frame) -> Iterator[Json]:
         x = 5 - SMALL - off
         terrain = [feature("w", "obstacle", f.box(x - 0.5, x, -3, 3, 1))]
         expected = {"cover": has, "features": ["w"] if has else [], "intervening": ["w"]}
-        yield case(f"cover {off}", terrain, pair(f, 10), cover, expected, "so far from the target's base")
+        yield case(
+            f"cover {off}", terrain, pair(f, 10), cover, expected, "so far from the target's base"
+        )
     for side, between in ((-0.002, True), (0.002, False)):
         edge = SMALL + side
         terrain = [feature("w", "structure", f.box(3.5, 4, round(edge, 9), 6, 3))]
@@ -215,11 +323,20 @@ def reach_cases(f: Frame) -> Iterator[Json]:
         terrain = [feature("w", "structure", f.box(3.5, 4, -3, 3, 5, low=low))]
         expected = {"cover": False, "intervening": ["w"] if between else []}
         yield case(
-            f"cover under a beam {low}", terrain, pair(f, 10), cover, expected, "the hull ends at 1.75; the beam is too far up"
+            f"cover under a beam {low}",
+            terrain,
+            pair(f, 10),
+            cover,
+            expected,
+            "the hull ends at 1.75; the beam is too far up",
         )
     spray = {"type": "spray", "from": "a", "to": "b", "range": 8}
     for y, met in ((LARGE - 0.002, True), (LARGE + 0.002, False)):
-        models = [f.model("a", "small", -5, 0), f.model("b", "small", 0, 0), f.model("c", "large", 2, round(y, 9))]
+        models = [
+            f.model("a", "small", -5, 0),
+            f.model("b", "small", 0, 0),
+            f.model("c", "large", 2, round(y, 9)),
+        ]
         yield case(
             f"spray {y:.3f} beside the line",
             [],
@@ -257,10 +374,18 @@ def reach_cases(f: Frame) -> Iterator[Json]:
             'within 2" includes exactly 2"',
         )
     ring = [f.model("t", "small", 0, 0)] + [
-        f.model(f"n{i}", "small", *xy) for i, xy in enumerate(((2.5, 0), (-2, 0), (0, 2.5), (0, -3)))
+        f.model(f"n{i}", "small", *xy)
+        for i, xy in enumerate(((2.5, 0), (-2, 0), (0, 2.5), (0, -3)))
     ]
     expected = {"models": ["n1", "n0", "n2"], "tied": True}
-    yield case("blast tie for second", [], ring, blast, expected, "n1 is nearest; n0 and n2 are equally far")
+    yield case(
+        "blast tie for second",
+        [],
+        ring,
+        blast,
+        expected,
+        "n1 is nearest; n0 and n2 are equally far",
+    )
 
 
 def move_cases(f: Frame) -> Iterator[Json]:
@@ -280,17 +405,37 @@ def move_cases(f: Frame) -> Iterator[Json]:
     deck = [feature("deck", "structure", f.box(-6, 6, -6, 6, 4, low=2.5))]
     for base, fine in (("medium", True), ("large", False)):
         asked = {"type": "stand", "base": base, "position": [*f.xy(0, 0), 0]}
-        yield case(f"stand under a deck {base}", deck, [], asked, {"standable": fine}, "2.5 of room for 2.25 or 2.75")
-    joined = [feature("west", "structure", f.box(-3, 0, -3, 3, 4)), feature("east", "structure", f.box(0, 3, -3, 3, 4))]
+        yield case(
+            f"stand under a deck {base}",
+            deck,
+            [],
+            asked,
+            {"standable": fine},
+            "2.5 of room for 2.25 or 2.75",
+        )
+    joined = [
+        feature("west", "structure", f.box(-3, 0, -3, 3, 4)),
+        feature("east", "structure", f.box(0, 3, -3, 3, 4)),
+    ]
     asked = {"type": "stand", "base": "large", "position": [*f.xy(0, 0), 4]}
-    yield case("stand across a joint", joined, [], asked, {"standable": True}, "two roofs of one height are one level")
+    yield case(
+        "stand across a joint",
+        joined,
+        [],
+        asked,
+        {"standable": True},
+        "two roofs of one height are one level",
+    )
 
     walker = [f.model("m", "small", -5, 0)]
 
     def move(*path: Any, speed: float = 6, **more: Any) -> Json:
         return {"type": "move", "model": "m", "path": list(path), "speed": speed, **more}
 
-    gate = [feature("n", "structure", f.box(-1, 1, SMALL, 6, 3)), feature("s", "structure", f.box(-1, 1, -6, -SMALL, 3))]
+    gate = [
+        feature("n", "structure", f.box(-1, 1, SMALL, 6, 3)),
+        feature("s", "structure", f.box(-1, 1, -6, -SMALL, 3)),
+    ]
     yield case(
         "move through a gap as wide as the base",
         gate,
@@ -300,14 +445,26 @@ def move_cases(f: Frame) -> Iterator[Json]:
         "touching is not entering",
     )
     tight = [feature("n", "structure", f.box(-1, 1, SMALL - 0.002, 6, 3)), gate[1]]
-    yield case("move through a gap too narrow", tight, walker, move(f.xy(1, 0)), {"legal": False}, "0.002 too narrow")
+    yield case(
+        "move through a gap too narrow",
+        tight,
+        walker,
+        move(f.xy(1, 0)),
+        {"legal": False},
+        "0.002 too narrow",
+    )
     rough = [feature("r", "rough", f.box(-2, 2, -6, 6, 0))]
     for x, fine in ((-2 - SMALL, True), (-2 - SMALL + 0.5, True), (0.0, False)):
         allowance = 4 if x > -2 - SMALL else 6
         length = x + 5
         expected = {"legal": fine, "length": length, "allowance": allowance}
         yield case(
-            f"move {length:.2f} toward rough ground", rough, walker, move(f.xy(x, 0)), expected, "entering it costs 2 of 6"
+            f"move {length:.2f} toward rough ground",
+            rough,
+            walker,
+            move(f.xy(x, 0)),
+            expected,
+            "entering it costs 2 of 6",
         )
     yield case(
         "move with pathfinder",
@@ -318,12 +475,40 @@ def move_cases(f: Frame) -> Iterator[Json]:
         "rough ground costs it nothing",
     )
     fence = [feature("f", "obstacle", f.box(-3, -2.5, -6, 6, 1))]
-    yield case("move wholly across a fence", fence, walker, move(f.xy(-2.5 + SMALL, 0)), {"legal": True}, "just across")
-    yield case("move onto a fence", fence, walker, move(f.xy(-2.5 + SMALL - 0.01, 0)), {"legal": False}, "0.01 short of across")
+    yield case(
+        "move wholly across a fence",
+        fence,
+        walker,
+        move(f.xy(-2.5 + SMALL, 0)),
+        {"legal": True},
+        "just across",
+    )
+    yield case(
+        "move onto a fence",
+        fence,
+        walker,
+        move(f.xy(-2.5 + SMALL - 0.01, 0)),
+        {"legal": False},
+        "0.01 short of across",
+    )
     other = [*walker, f.model("o", "medium", -2, 0)]
     touch = -2 - SMALL - MEDIUM
-    yield case("move up to a model", [], other, move(f.xy(touch, 0)), {"legal": True}, "touching is not overlapping")
-    yield case("move past a model", [], other, move(f.xy(1, 0)), {"legal": False}, "models are not walked through")
+    yield case(
+        "move up to a model",
+        [],
+        other,
+        move(f.xy(touch, 0)),
+        {"legal": True},
+        "touching is not overlapping",
+    )
+    yield case(
+        "move past a model",
+        [],
+        other,
+        move(f.xy(1, 0)),
+        {"legal": False},
+        "models are not walked through",
+    )
     yield case(
         "move past a gate",
         [],
@@ -334,9 +519,26 @@ def move_cases(f: Frame) -> Iterator[Json]:
     )
 
     jumper = [f.model("m", "small", -4, 0, 4)]
-    step = [feature("a", "structure", f.box(-8, -2, -4, 4, 4)), feature("b", "structure", f.box(2, 8, -4, 4, 3))]
-    expected = {"legal": True, "end": [*f.xy(4, 0), 3], "length": 8, "fall": 1, "power": 1, "stopped_by": None}
-    yield case("jump to a lower roof", step, jumper, {"type": "jump", "model": "m", "to": f.xy(4, 0)}, expected, "4 to 3")
+    step = [
+        feature("a", "structure", f.box(-8, -2, -4, 4, 4)),
+        feature("b", "structure", f.box(2, 8, -4, 4, 3)),
+    ]
+    expected = {
+        "legal": True,
+        "end": [*f.xy(4, 0), 3],
+        "length": 8,
+        "fall": 1,
+        "power": 1,
+        "stopped_by": None,
+    }
+    yield case(
+        "jump to a lower roof",
+        step,
+        jumper,
+        {"type": "jump", "model": "m", "to": f.xy(4, 0)},
+        expected,
+        "4 to 3",
+    )
     for high, stopped in ((4.0, None), (4.1, "b")):
         level = [step[0], feature("b", "structure", f.box(2, 8, -4, 4, high))]
         end = [*f.xy(4, 0), 4] if stopped is None else [*f.xy(2 - SMALL, 0), 0]
@@ -353,22 +555,53 @@ def move_cases(f: Frame) -> Iterator[Json]:
     slammed = [f.model("s", "small", -6, 0), f.model("m", "small", -3, 0)]
     slam = {"type": "slam", "model": "m", "from": "s", "distance": 3}
     wall = [feature("w", "structure", f.box(SMALL, 2, -4, 4, 3))]
-    expected = {"end": [*f.xy(0, 0), 0], "moved": 3, "contacts": ["w"], "power_die": True, "collateral": []}
-    yield case("slam that ends at a wall", wall, slammed, slam, expected, "contact at the very end of the distance")
+    expected = {
+        "end": [*f.xy(0, 0), 0],
+        "moved": 3,
+        "contacts": ["w"],
+        "power_die": True,
+        "collateral": [],
+    }
+    yield case(
+        "slam that ends at a wall",
+        wall,
+        slammed,
+        slam,
+        expected,
+        "contact at the very end of the distance",
+    )
     for base, die, hurt in (("small", True, ["o"]), ("large", True, [])):
         radius = {"small": SMALL, "large": LARGE}[base]
         models = [*slammed, f.model("o", base, SMALL + radius - 1, 0)]
         expected = {"moved": 2, "contacts": ["o"], "power_die": die, "collateral": hurt}
-        yield case(f"slam into a {base} model", [], models, slam, expected, "one inch short; who suffers depends on the bases")
+        yield case(
+            f"slam into a {base} model",
+            [],
+            models,
+            slam,
+            expected,
+            "one inch short; who suffers depends on the bases",
+        )
     edge = [feature("roof", "structure", f.box(-9, -1, -4, 4, 5))]
     on_roof = [f.model("s", "small", -6, 0, 5), f.model("m", "small", -3, 0, 5)]
     off = {"end": [*f.xy(0, 0), 0], "moved": 3, "fall": 5, "power": 5}
-    yield case("slam off a roof", edge, on_roof, slam, off, "its base is wholly past the edge at -1")
+    yield case(
+        "slam off a roof", edge, on_roof, slam, off, "its base is wholly past the edge at -1"
+    )
     short = {"end": [*f.xy(-1.5, 0), 5], "moved": 1.5, "fall": 0, "power": 0}
     half_over = slam | {"distance": 1.5}
-    yield case("slam half over an edge", edge, on_roof, half_over, short, "part of the base still lies on the roof")
+    yield case(
+        "slam half over an edge",
+        edge,
+        on_roof,
+        half_over,
+        short,
+        "part of the base still lies on the roof",
+    )
     ground = [feature("r", "rough", f.box(-3.2, 9, -4, 4, 0))]
-    yield case("slam from rough ground", ground, slammed, slam, {"moved": 1, "rough": True}, "3 less 2")
+    yield case(
+        "slam from rough ground", ground, slammed, slam, {"moved": 1, "rough": True}, "3 less 2"
+    )
     yield case(
         "slam 2 from rough ground",
         ground,

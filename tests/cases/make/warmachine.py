@@ -2,6 +2,7 @@
 
 A case is kept only where its answer stands with everything a little nearer and a little farther.
 """
+
 from __future__ import annotations
 
 import math
@@ -42,7 +43,11 @@ def arc(dice: Random) -> Made | None:
     if min(abs(x - other.radius), abs(x + other.radius)) < MARGIN:
         return None
     where = "front" if x >= other.radius else "back" if x < -other.radius else "partly"
-    return Scene((one, other)), {"type": "in_front", "model": "m0", "target": "m1"}, {"arc": where, "forward": x, "across": y}
+    return (
+        Scene((one, other)),
+        {"type": "in_front", "model": "m0", "target": "m1"},
+        {"arc": where, "forward": x, "across": y},
+    )
 
 
 def melee(dice: Random) -> Made | None:
@@ -57,42 +62,81 @@ def melee(dice: Random) -> Made | None:
 
 def engaged(dice: Random) -> Made | None:
     found = [
-        Piece(m.id, m.base, m.at, m.facing, m.owner, dice.choice((0.0, 0.5, 2.0)), dice.choice(((), (), (), ("stationary",))))
+        Piece(
+            m.id,
+            m.base,
+            m.at,
+            m.facing,
+            m.owner,
+            dice.choice((0.0, 0.5, 2.0)),
+            dice.choice(((), (), (), ("stationary",))),
+        )
         for m in slow.spread(dice, 5, wide=2.6)
     ]
 
     def pairs(grow: float) -> list[list[str]]:
         foes, me = [m for m in found[1:] if m.owner != found[0].owner], found[0]
-        return [[m.id for m in foes if not m.still and slow.in_melee(m, me, grow)],
-                [m.id for m in foes if not me.still and slow.in_melee(me, m, grow)]]  # fmt: skip
+        return [
+            [m.id for m in foes if not m.still and slow.in_melee(m, me, grow)],
+            [m.id for m in foes if not me.still and slow.in_melee(me, m, grow)],
+        ]
 
     answer = kept(pairs)
     if answer is None:
         return None
-    right = {"engaged_by": answer[0], "engages": answer[1], "in_melee": bool(answer[0] or answer[1])}
+    right = {
+        "engaged_by": answer[0],
+        "engages": answer[1],
+        "in_melee": bool(answer[0] or answer[1]),
+    }
     return Scene(tuple(found)), {"type": "engaged", "model": "m0"}, right
 
 
 def area(dice: Random) -> Made | None:
     found, across = slow.spread(dice, 5, wide=3), dice.choice((3.0, 4.0, 5.0))
-    center = found[0].at if dice.random() < 0.5 else (round(24 + dice.uniform(-2, 2), 3), round(24 + dice.uniform(-2, 2), 3))
-    answer = kept(lambda grow: [m.id for m in found if math.dist(m.at, center) <= across / 2 + m.radius + grow])
+    center = (
+        found[0].at
+        if dice.random() < 0.5
+        else (round(24 + dice.uniform(-2, 2), 3), round(24 + dice.uniform(-2, 2), 3))
+    )
+    answer = kept(
+        lambda grow: [
+            m.id for m in found if math.dist(m.at, center) <= across / 2 + m.radius + grow
+        ]
+    )
     at = {"target": "m0"} if center == found[0].at else {"center": list(center)}
-    return answer and (Scene(tuple(found)), {"type": "area", "diameter": across, **at}, {"models": answer})
+    return answer and (
+        Scene(tuple(found)),
+        {"type": "area", "diameter": across, **at},
+        {"models": answer},
+    )
 
 
 def deviation(dice: Random) -> Made | None:
     one, other = slow.spread(dice, 2)
-    far, rng = math.dist(one.at, other.at) - one.radius - other.radius, dice.choice((4.0, 6.0, 10.0))
+    far, rng = (
+        math.dist(one.at, other.at) - one.radius - other.radius,
+        dice.choice((4.0, 6.0, 10.0)),
+    )
     if abs(far - rng) < MARGIN:
         return None
-    way = ((other.at[0] - one.at[0]) / math.dist(one.at, other.at), (other.at[1] - one.at[1]) / math.dist(one.at, other.at))
+    way = (
+        (other.at[0] - one.at[0]) / math.dist(one.at, other.at),
+        (other.at[1] - one.at[1]) / math.dist(one.at, other.at),
+    )
     reach = one.radius + rng
     start = other.at if far <= rng else (one.at[0] + reach * way[0], one.at[1] + reach * way[1])
     die, inches = dice.randint(1, 6), dice.randint(1, 6)
     moved = min(inches, (far if far <= rng else rng) / 2)
     turn = math.atan2(way[1], way[0]) - math.radians(60 * (die - 1))
-    question = {"type": "deviation", "from": "m0", "to": "m1", "range": rng, "die": die, "distance": inches}
+    question = {
+        "type": "deviation",
+        "from": "m0",
+        "to": "m1",
+        "range": rng,
+        "die": die,
+        "distance": inches,
+    }
     point = [start[0] + moved * math.cos(turn), start[1] + moved * math.sin(turn)]
     return Scene((one, other)), question, {"start": list(start), "point": point, "moved": moved}
 
@@ -101,8 +145,17 @@ def spray(dice: Random) -> Made | None:
     found, turn = slow.spread(dice, 6, wide=5), dice.uniform(-120, 120)
     one, (u, v) = found[0], slow.unit(found[0].facing + turn)
     sx, sy = one.at[0] + one.radius * u, one.at[1] + one.radius * v
-    strip = shapely.Polygon([(sx + f * u - s * v, sy + f * v + s * u) for f, s in ((0, -0.5), (8, -0.5), (8, 0.5), (0, 0.5))])
-    answer = kept(lambda grow: [m.id for m in found[1:] if strip.distance(shapely.Point(m.at)) <= m.radius + grow])
+    strip = shapely.Polygon(
+        [
+            (sx + f * u - s * v, sy + f * v + s * u)
+            for f, s in ((0, -0.5), (8, -0.5), (8, 0.5), (0, 0.5))
+        ]
+    )
+    answer = kept(
+        lambda grow: [
+            m.id for m in found[1:] if strip.distance(shapely.Point(m.at)) <= m.radius + grow
+        ]
+    )
     if answer is None or abs(abs(turn) - 90) < 1:
         return None
     question = {"type": "spray", "from": "m0", "direction": (one.facing + turn) % 360}
@@ -113,26 +166,38 @@ def screening(dice: Random) -> Made | None:
     found = slow.spread(dice, 4, wide=2.5)
     one, target = Piece("m0", "medium", (24.0, 14.0)), found[1]
     models = (one, *found[1:])
-    hull = shapely.union(shapely.Point(one.at), shapely.Point(target.at).buffer(target.radius, quad_segs=2048)).convex_hull
+    hull = shapely.union(
+        shapely.Point(one.at), shapely.Point(target.at).buffer(target.radius, quad_segs=2048)
+    ).convex_hull
 
     def by(grow: float) -> list[str]:
         return [
-            m.id for m in models[2:]
-            if m.radius >= target.radius and hull.distance(shapely.Point(m.at)) < m.radius + grow
+            m.id
+            for m in models[2:]
+            if m.radius >= target.radius
+            and hull.distance(shapely.Point(m.at)) < m.radius + grow
             and math.dist(m.at, target.at) - m.radius - target.radius <= 1 + grow
-        ]  # fmt: skip
+        ]
 
     answer = kept(by)
     right = {"screened": bool(answer), "screened_by": answer}
-    return None if answer is None else (Scene(models), {"type": "screening", "from": "m0", "to": "m1"}, right)
+    return (
+        None
+        if answer is None
+        else (Scene(models), {"type": "screening", "from": "m0", "to": "m1"}, right)
+    )
 
 
 def control(dice: Random) -> Made | None:
     found, focus = slow.spread(dice, 6, wide=9), dice.choice((3, 4, 5))
     me = found[0]
-    answer = kept(lambda grow: [
-        m.id for m in found if m is me or math.dist(m.at, me.at) - m.radius - me.radius <= 2 * focus + grow
-    ])  # fmt: skip
+    answer = kept(
+        lambda grow: [
+            m.id
+            for m in found
+            if m is me or math.dist(m.at, me.at) - m.radius - me.radius <= 2 * focus + grow
+        ]
+    )
     question = {"type": "control_area", "caster": "m0", "focus": focus}
     return answer and (Scene(tuple(found)), question, {"radius": 2 * focus, "models": answer})
 
@@ -143,7 +208,9 @@ def back(dice: Random) -> Made | None:
     if min(map(abs, sides)) < MARGIN:
         return None
     down = dice.random() < 0.2
-    target = Piece("m1", other.base, other.at, other.facing, status=("knocked_down",) if down else ())
+    target = Piece(
+        "m1", other.base, other.at, other.facing, status=("knocked_down",) if down else ()
+    )
     question = {"type": "back_strike", "from": "m0", "to": "m1", "began": list(was.at)}
     return Scene((one, target)), question, {"back_strike": max(sides) < 0 and not down}
 
@@ -156,7 +223,11 @@ def formation(dice: Random) -> Made | None:
         left, made = list(found), []
         while left:
             group = [left.pop(0)]
-            while more := [m for m in left if any(math.dist(m.at, g.at) - m.radius - g.radius <= near + grow for g in group)]:
+            while more := [
+                m
+                for m in left
+                if any(math.dist(m.at, g.at) - m.radius - g.radius <= near + grow for g in group)
+            ]:
                 group += more
                 left = [m for m in left if m not in more]
             made.append(sorted(m.id for m in group))
@@ -164,29 +235,51 @@ def formation(dice: Random) -> Made | None:
 
     answer = kept(groups)
     question = {"type": "formation", "models": [m.id for m in found], "formation": how}
-    return answer and (Scene(tuple(found)), question, {"groups": answer, "in_formation": len(answer) == 1})
+    return answer and (
+        Scene(tuple(found)),
+        question,
+        {"groups": answer, "in_formation": len(answer) == 1},
+    )
 
 
 def grid(dice: Random) -> Made | None:
     letters = [[dice.choice("xx....LRMCHA") for _ in range(6)] for _ in range(6)]
     column, points = dice.randint(1, 6), dice.randint(1, 20)
-    marked = [(c, r) for c in range(1, 7) for r in range(1, 7) if letters[r - 1][c - 1] != "x" and dice.random() < 0.2]
-    systems = {s: [(c, r) for c in range(1, 7) for r in range(1, 7) if letters[r - 1][c - 1] == s] for s in ".LRMCHA"}
+    marked = [
+        (c, r)
+        for c in range(1, 7)
+        for r in range(1, 7)
+        if letters[r - 1][c - 1] != "x" and dice.random() < 0.2
+    ]
+    systems = {
+        s: [(c, r) for c in range(1, 7) for r in range(1, 7) if letters[r - 1][c - 1] == s]
+        for s in ".LRMCHA"
+    }
     named = {("hull" if s == "." else s): boxes for s, boxes in systems.items() if boxes}
     hurt, boxes = set(marked), []
     order = [s for s in named if set(named[s]) <= hurt]
     if len(order) > 1 or not named:
         return None  # the order of what is disabled at the start is nobody's business
-    free = [(c, r) for k in range(6) for c in [(column - 1 + k) % 6 + 1] for r in range(1, 7)
-            if letters[r - 1][c - 1] != "x" and (c, r) not in hurt]  # fmt: skip
+    free = [
+        (c, r)
+        for k in range(6)
+        for c in [(column - 1 + k) % 6 + 1]
+        for r in range(1, 7)
+        if letters[r - 1][c - 1] != "x" and (c, r) not in hurt
+    ]
     for box in free[:points]:
         if len(order) >= 3:
             break
         boxes.append(list(box))
         hurt.add(box)
         order += [s for s in named if s not in order and set(named[s]) <= hurt]
-    question = {"type": "damage_grid", "rows": ["".join(row) for row in letters], "column": column, "points": points,
-                "marked": [list(box) for box in marked]}  # fmt: skip
+    question = {
+        "type": "damage_grid",
+        "rows": ["".join(row) for row in letters],
+        "column": column,
+        "points": points,
+        "marked": [list(box) for box in marked],
+    }
     gone = len(order) >= 3 or len(boxes) == len(free)
     return Scene(()), question, {"boxes": boxes, "disabled": order, "removed": gone}
 
@@ -199,20 +292,30 @@ def sight(dice: Random) -> Made | None:
     found[3] = Piece("m3", found[3].base, found[3].at, status=("knocked_down",))
     scene = Scene(tuple(found), tuple(slow.grounds(dice, dice.randint(0, 3), HARD, found, 4)))
     verdict = slow.sees(scene, found[0], found[1])
-    return (scene, {"type": "sight", "from": "m0", "to": "m1"}, {"verdict": verdict}) if verdict else None
+    return (
+        (scene, {"type": "sight", "from": "m0", "to": "m1"}, {"verdict": verdict})
+        if verdict
+        else None
+    )
 
 
 def protection(dice: Random) -> Made | None:
-    target, one = Piece("m1", dice.choice(list(RADII)), (24.0, 24.0)), slow.spread(dice, 1, around=(24.0, 14.0), wide=2)[0]
+    target, one = (
+        Piece("m1", dice.choice(list(RADII)), (24.0, 24.0)),
+        slow.spread(dice, 1, around=(24.0, 14.0), wide=2)[0],
+    )
     ground = slow.grounds(dice, 3, ("obscuring", *HARD), [target, one], 2.2)
     eye, ends = np.array([*one.at, slow.HEIGHTS[one.base]]), slow.ends_on(target, heights=False)
 
     def hides(grow: float) -> list[str]:
         return [
-            g.id for g in ground
+            g.id
+            for g in ground
             if g.plan.distance(shapely.Point(target.at)) - target.radius <= 1 + grow
-            and slow.clips(eye, ends, (g.center, g.size[0] / 2) if g.round else g.plan, 0, g.height, 2 * grow).any()
-        ]  # fmt: skip
+            and slow.clips(
+                eye, ends, (g.center, g.size[0] / 2) if g.round else g.plan, 0, g.height, 2 * grow
+            ).any()
+        ]
 
     answer = kept(hides)
     if answer is None:
@@ -229,12 +332,24 @@ def protection(dice: Random) -> Made | None:
 def free_strikes(dice: Random) -> Made | None:
     found = slow.spread(dice, 5, wide=3)
     me = found[0]
-    foes = [Piece(m.id, m.base, m.at, m.facing, 3 - me.owner, dice.choice((0.5, 2.0))) for m in found[1:]]
-    path = [me.at, *[(round(24 + dice.uniform(-4, 4), 3), round(24 + dice.uniform(-4, 4), 3)) for _ in range(2)]]
+    foes = [
+        Piece(m.id, m.base, m.at, m.facing, 3 - me.owner, dice.choice((0.5, 2.0)))
+        for m in found[1:]
+    ]
+    path = [
+        me.at,
+        *[
+            (round(24 + dice.uniform(-4, 4), 3), round(24 + dice.uniform(-4, 4), 3))
+            for _ in range(2)
+        ],
+    ]
     at, places = slow.along(path)
     points, strikes = shapely.points(places), []
     for foe in foes:
-        gap = shapely.distance(slow.half_disc(foe.at, foe.facing, foe.radius + foe.reach), points) - me.radius
+        gap = (
+            shapely.distance(slow.half_disc(foe.at, foe.facing, foe.radius + foe.reach), points)
+            - me.radius
+        )
         turns = np.flatnonzero(np.diff(np.sign(np.diff(gap)))) + 1
         if np.abs(gap[[0, -1, *turns]]).min() < MARGIN:
             return None
@@ -244,7 +359,11 @@ def free_strikes(dice: Random) -> Made | None:
     if any(b[0] - a[0] < 3 * STEP for a, b in pairwise(strikes)):
         return None
     question = {"type": "free_strikes", "model": "m0", "path": [list(p) for p in path[1:]]}
-    return Scene((me, *foes)), question, {"strikes": [{"enemy": id, "at_length": far} for far, id in strikes]}
+    return (
+        Scene((me, *foes)),
+        question,
+        {"strikes": [{"enemy": id, "at_length": far} for far, id in strikes]},
+    )
 
 
 def things(scene: Scene, sorts: tuple[str, ...], *without: str) -> list[Any]:
@@ -265,19 +384,52 @@ def rough_cost(scene: Scene, at: Any, places: Any, radius: float) -> Any:
 def move(dice: Random) -> Made | None:
     found = slow.spread(dice, 4, wide=4)
     me = found[0]
-    scene = Scene(tuple(found), tuple(slow.grounds(dice, 3, (*ROUGH, "obscuring", "impassable"), [me], 4)))
-    path = [me.at, *[(round(me.at[0] + dice.uniform(-4, 4), 3), round(me.at[1] + dice.uniform(-4, 4), 3)) for _ in range(2)]]
+    scene = Scene(
+        tuple(found), tuple(slow.grounds(dice, 3, (*ROUGH, "obscuring", "impassable"), [me], 4))
+    )
+    path = [
+        me.at,
+        *[
+            (round(me.at[0] + dice.uniform(-4, 4), 3), round(me.at[1] + dice.uniform(-4, 4), 3))
+            for _ in range(2)
+        ],
+    ]
     run, speed = dice.random() < 0.3, float(dice.randint(4, 7))
     at, places = slow.along(path)
-    answer = kept(lambda grow: sorted(slow.first_met(scene, things(scene, ("shut",), "m0"), at, places, me.radius, grow)[1]))
+    answer = kept(
+        lambda grow: sorted(
+            slow.first_met(scene, things(scene, ("shut",), "m0"), at, places, me.radius, grow)[1]
+        )
+    )
     far, _ = slow.first_met(scene, things(scene, ("shut",), "m0"), at, places, me.radius, 0.0)
     cost, allowance = float(rough_cost(scene, at, places, me.radius)[-1]), speed * (2 if run else 1)
-    if answer is None or len(answer) > 1 or abs(cost - allowance) < 0.05 or not _crosses(scene, me, at, places):
+    if (
+        answer is None
+        or len(answer) > 1
+        or abs(cost - allowance) < 0.05
+        or not _crosses(scene, me, at, places)
+    ):
         return None
     legal = not answer and cost <= allowance
-    right = {"legal": legal, "cost": cost, "allowance": allowance, "end": list(path[-1] if legal else me.at),
-             "stopped_by": answer[0] if answer else None, "stop_length": far if answer else None}  # fmt: skip
-    return scene, {"type": "move", "model": "m0", "path": [list(p) for p in path[1:]], "speed": speed, "run": run}, right
+    right = {
+        "legal": legal,
+        "cost": cost,
+        "allowance": allowance,
+        "end": list(path[-1] if legal else me.at),
+        "stopped_by": answer[0] if answer else None,
+        "stop_length": far if answer else None,
+    }
+    return (
+        scene,
+        {
+            "type": "move",
+            "model": "m0",
+            "path": [list(p) for p in path[1:]],
+            "speed": speed,
+            "run": run,
+        },
+        right,
+    )
 
 
 def _crosses(scene: Scene, me: Piece, at: Any, places: Any) -> bool:
@@ -306,13 +458,36 @@ def going(dice: Random, question: str) -> Made | None:
     gap = shapely.distance(np.array(swept), shapely.Point(target.at)) - target.radius
     touch, _ = slow.first_met(scene, [target], at, places, me.radius, 0.0)
     coarse = at[::10]
-    first = float(np.interp(0.0, [gap[k], gap[k - 1]], [coarse[k], coarse[k - 1]])) if (k := int((gap <= 0).argmax())) else 0.0
+    first = (
+        float(np.interp(0.0, [gap[k], gap[k - 1]], [coarse[k], coarse[k - 1]]))
+        if (k := int((gap <= 0).argmax()))
+        else 0.0
+    )
     first = first if (gap <= 0).any() else math.inf
-    steady = slow.first_met(scene, way, at, places, me.radius, MARGIN)[1] == by == slow.first_met(
-        scene, way, at, places, me.radius, -MARGIN)[1]  # fmt: skip
-    near = [abs(a - b) for a, b in ((first, met), (touch, met), (first, length), (met, length), (touch, length), (touch, 3.0),
-                                    (met, 3.0)) if math.isfinite(a) and math.isfinite(b)]  # fmt: skip
-    if len(by) > 1 or not steady or min([1.0, *near]) < MARGIN or (abs(gap).min() < MARGIN / 3 and not (gap <= 0).any()):
+    steady = (
+        slow.first_met(scene, way, at, places, me.radius, MARGIN)[1]
+        == by
+        == slow.first_met(scene, way, at, places, me.radius, -MARGIN)[1]
+    )
+    near = [
+        abs(a - b)
+        for a, b in (
+            (first, met),
+            (touch, met),
+            (first, length),
+            (met, length),
+            (touch, length),
+            (touch, 3.0),
+            (met, 3.0),
+        )
+        if math.isfinite(a) and math.isfinite(b)
+    ]
+    if (
+        len(by) > 1
+        or not steady
+        or min([1.0, *near]) < MARGIN
+        or (abs(gap).min() < MARGIN / 3 and not (gap <= 0).any())
+    ):
         return None
     if ((gap <= 0).any() and -gap.min() < MARGIN) or abs(gap[0]) < MARGIN:
         return None
@@ -321,9 +496,14 @@ def going(dice: Random, question: str) -> Made | None:
     attack = bool(possible and gap[0] > 0 and len(inside) and inside.max() >= 3.0)
     if possible and len(inside) and abs(inside.max() - 3.0) < MARGIN:
         return None
-    right = {"possible": possible, "in_range_length": first if possible else None, "stop_length": stop,
-             "contact_length": touch if touch < met else None, "stopped_by": by[0] if met < min(touch, math.inf) else None,
-             ("slam_attack" if straight else "charge_attack"): attack}  # fmt: skip
+    right = {
+        "possible": possible,
+        "in_range_length": first if possible else None,
+        "stop_length": stop,
+        "contact_length": touch if touch < met else None,
+        "stopped_by": by[0] if met < min(touch, math.inf) else None,
+        ("slam_attack" if straight else "charge_attack"): attack,
+    }
     if right["contact_length"] == math.inf:
         right["contact_length"] = None
     asked: Json = {"type": question, "model": "m0", "target": "m1", "length": length}
@@ -351,7 +531,9 @@ def directions(dice: Random) -> Made | None:
 def driven(dice: Random, question: str) -> Made | None:
     found = slow.spread(dice, 4, wide=3.5)
     cause, me = Piece("m0", "large", found[0].at, found[0].facing), found[1]
-    scene = Scene((cause, *found[1:]), tuple(slow.grounds(dice, 3, (*ROUGH, *HARD, "obscuring"), [me], 4)))
+    scene = Scene(
+        (cause, *found[1:]), tuple(slow.grounds(dice, 3, (*ROUGH, *HARD, "obscuring"), [me], 4))
+    )
     if question == "slam":
         rolled = dice.randint(1, 6)
         x, y = me.at[0] - cause.at[0], me.at[1] - cause.at[1]
@@ -365,8 +547,15 @@ def driven(dice: Random, question: str) -> Made | None:
         flight = (strength / 2 * u + off * p, strength / 2 * v + off * q)
         far = budget = math.hypot(*flight)
         way = (flight[0] / far, flight[1] / far)
-        asked = {"type": "throw", "model": "m1", "from": "m0", "strength": strength, "direction": turn % 360, "die": die,
-                 "deviation": off}  # fmt: skip
+        asked = {
+            "type": "throw",
+            "model": "m1",
+            "from": "m0",
+            "strength": strength,
+            "direction": turn % 360,
+            "die": die,
+            "deviation": off,
+        }
     at, places = slow.along([me.at, (me.at[0] + far * way[0], me.at[1] + far * way[1])])
     smaller = [m for m in scene.others("m0", "m1") if m.radius < me.radius - 1e-9]
     hard = [m for m in scene.others("m0", "m1") if m not in smaller]
@@ -374,7 +563,10 @@ def driven(dice: Random, question: str) -> Made | None:
     met, by = slow.first_met(scene, stops, at, places, me.radius, 0.0)
     cost = rough_cost(scene, at, places, me.radius) if question == "slam" else at
     free = float(np.interp(budget, cost, at))
-    steady = all(slow.first_met(scene, stops, at, places, me.radius, grow)[1] == by for grow in (-MARGIN, MARGIN))
+    steady = all(
+        slow.first_met(scene, stops, at, places, me.radius, grow)[1] == by
+        for grow in (-MARGIN, MARGIN)
+    )
     if not steady or len(by) > 1 or abs(met - free) < MARGIN or not _crosses(scene, me, at, places):
         return None
     moved = min(met, free)
@@ -382,24 +574,48 @@ def driven(dice: Random, question: str) -> Made | None:
     over = [(slow.first_met(scene, [m], at, places, me.radius, 0.0)[0], m.id) for m in smaller]
     struck = [id for length, id in sorted(over) if length < moved]
     lies_on = any(math.dist(end, m.at) < m.radius + me.radius + MARGIN for m in (*smaller, cause))
-    if (lies_on and not (question == "slam" and not struck)) or any(abs(length - moved) < MARGIN for length, _ in over):
+    if (lies_on and not (question == "slam" and not struck)) or any(
+        abs(length - moved) < MARGIN for length, _ in over
+    ):
         return None
     contacts = [] if met > free or by == ["edge"] else by
     equal = [m.id for m in hard if m.id in contacts and m.radius <= me.radius + 1e-9]
-    right = {"end": list(end), "moved": moved, "contacts": contacts, "struck": struck, "extra_die": bool(contacts),
-             "collateral": [*struck, *equal], "edge": met <= free and by == ["edge"]}  # fmt: skip
+    right = {
+        "end": list(end),
+        "moved": moved,
+        "contacts": contacts,
+        "struck": struck,
+        "extra_die": bool(contacts),
+        "collateral": [*struck, *equal],
+        "edge": met <= free and by == ["edge"],
+    }
     if question == "throw":
         right |= {"legal": True}
     return (scene, asked, right) if question == "slam" or me.radius <= cause.radius else None
 
 
 TYPES: dict[str, Callable[[Random], Made | None]] = {
-    "in_front": arc, "sight": sight, "melee_range": melee, "engaged": engaged, "free_strikes": free_strikes, "move": move,
-    "charge": lambda dice: going(dice, "charge"), "charge directions": directions,
-    "slam_approach": lambda dice: going(dice, "slam_approach"), "slam": lambda dice: driven(dice, "slam"),
-    "throw": lambda dice: driven(dice, "throw"), "area": area, "deviation": deviation, "spray": spray, "screening": screening,
-    "protection": protection, "control_area": control, "back_strike": back, "formation": formation, "damage_grid": grid,
-}  # fmt: skip
+    "in_front": arc,
+    "sight": sight,
+    "melee_range": melee,
+    "engaged": engaged,
+    "free_strikes": free_strikes,
+    "move": move,
+    "charge": lambda dice: going(dice, "charge"),
+    "charge directions": directions,
+    "slam_approach": lambda dice: going(dice, "slam_approach"),
+    "slam": lambda dice: driven(dice, "slam"),
+    "throw": lambda dice: driven(dice, "throw"),
+    "area": area,
+    "deviation": deviation,
+    "spray": spray,
+    "screening": screening,
+    "protection": protection,
+    "control_area": control,
+    "back_strike": back,
+    "formation": formation,
+    "damage_grid": grid,
+}
 """What makes the cases of each type; a charge is asked with a direction, and for all of them."""
 
 LOOSE = {"move", "free_strikes", "charge", "slam_approach", "slam", "throw"}
@@ -413,7 +629,11 @@ def cases() -> list[Json]:
 
 def sort_of(expected: Json) -> str:
     """What an answer is like: its words, and which of its lists are empty. So that not all cases of a type are alike."""
-    words = {key: bool(v) if isinstance(v, list) else v for key, v in expected.items() if isinstance(v, list | str | bool)}
+    words = {
+        key: bool(v) if isinstance(v, list) else v
+        for key, v in expected.items()
+        if isinstance(v, list | str | bool)
+    }
     words |= {"stopped_by": expected["stopped_by"] is not None} if "stopped_by" in expected else {}
     return str(sorted(words.items()))
 
@@ -431,8 +651,16 @@ def _of(name: str, maker: Callable[[Random], Made | None]) -> Iterator[Json]:
         made, sorts[sort] = made + 1, sorts[sort] + 1
         edition = "prime_reference" if name in ("back_strike", "formation") else "quick_start"
         yield {
-            "name": f"{name} {made}", "game": "warmachine", "edition": edition,
-            "map": {"name": name, "size": list(scene.size), "terrain": [g.as_json() for g in scene.terrain]},
-            "models": [m.as_json() for m in scene.models], "question": question, "expected": expected,
+            "name": f"{name} {made}",
+            "game": "warmachine",
+            "edition": edition,
+            "map": {
+                "name": name,
+                "size": list(scene.size),
+                "terrain": [g.as_json() for g in scene.terrain],
+            },
+            "models": [m.as_json() for m in scene.models],
+            "question": question,
+            "expected": expected,
             "tolerance": 4 * STEP if name in LOOSE else 1e-4,
-        }  # fmt: skip
+        }

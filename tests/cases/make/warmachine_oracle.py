@@ -3,6 +3,7 @@
 Nothing of the program is used. What is near the flip is left out by the makers of the cases: they ask with everything a little
 larger and a little smaller, and keep what stands both times.
 """
+
 from __future__ import annotations
 
 import math
@@ -52,7 +53,14 @@ class Piece:
         more = {"reach": self.reach} if self.reach != 0.5 else {}
         more |= {"status": list(self.status)} if self.status else {}  # type: ignore[dict-item]
         place = [*self.at, 0.0]
-        return {"id": self.id, "base": self.base, "position": place, "facing": self.facing, "owner": self.owner, **more}
+        return {
+            "id": self.id,
+            "base": self.base,
+            "position": place,
+            "facing": self.facing,
+            "owner": self.owner,
+            **more,
+        }
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,9 @@ class Ground:
         if self.round:
             return shapely.Point(self.center).buffer(self.size[0] / 2, quad_segs=512)
         (x, y), (a, b) = self.center, (self.size[0] / 2, self.size[1] / 2)
-        return shapely.affinity.rotate(shapely.box(x - a, y - b, x + a, y + b), self.turn, origin=self.center)
+        return shapely.affinity.rotate(
+            shapely.box(x - a, y - b, x + a, y + b), self.turn, origin=self.center
+        )
 
     @property
     def sort(self) -> str:
@@ -88,8 +98,11 @@ class Ground:
     def as_json(self) -> dict[str, Any]:
         """The feature as a map has it."""
         shape: dict[str, Any] = {"center": list(self.center), "bottom": 0, "height": self.height}
-        shape |= {"type": "cylinder", "radius": self.size[0] / 2} if self.round else {
-            "type": "box", "size": list(self.size), "rotation": self.turn}  # fmt: skip
+        shape |= (
+            {"type": "cylinder", "radius": self.size[0] / 2}
+            if self.round
+            else {"type": "box", "size": list(self.size), "rotation": self.turn}
+        )
         return {"id": self.id, "kind": self.kind, "shape": shape}
 
 
@@ -122,7 +135,9 @@ def frame(model: Piece, at: XY) -> XY:
 def half_disc(at: XY, facing: float, rho: float) -> Any:
     """A melee region as a polygon of very many corners."""
     angles = np.radians(np.linspace(facing - 90, facing + 90, 721))
-    return shapely.Polygon(np.column_stack([at[0] + rho * np.cos(angles), at[1] + rho * np.sin(angles)]))
+    return shapely.Polygon(
+        np.column_stack([at[0] + rho * np.cos(angles), at[1] + rho * np.sin(angles)])
+    )
 
 
 def in_melee(one: Piece, other: Piece, grow: float = 0.0) -> bool:
@@ -141,7 +156,9 @@ def along(corners: list[XY], step: float = STEP) -> tuple[Floats, Floats]:
     return at, np.column_stack([np.interp(at, total, path[:, k]) for k in (0, 1)])
 
 
-def depth(thing: Any, places: Floats, radius: float, size: tuple[float, float] = (48.0, 48.0)) -> Floats:
+def depth(
+    thing: Any, places: Floats, radius: float, size: tuple[float, float] = (48.0, 48.0)
+) -> Floats:
     """How deep a base at each place reaches into a model, a feature or over the "edge"."""
     if isinstance(thing, Piece):
         return np.asarray(radius + thing.radius - np.hypot(*(places - np.array(thing.at)).T))
@@ -150,7 +167,9 @@ def depth(thing: Any, places: Floats, radius: float, size: tuple[float, float] =
     return np.asarray(radius - shapely.distance(thing.plan, shapely.points(places)))
 
 
-def first_met(scene: Scene, things: list[Any], at: Floats, places: Floats, radius: float, grow: float) -> tuple[float, list[str]]:
+def first_met(
+    scene: Scene, things: list[Any], at: Floats, places: Floats, radius: float, grow: float
+) -> tuple[float, list[str]]:
     """The length at which something is met first, and what is met there; infinity if nothing."""
     found = []
     for thing in things:
@@ -164,7 +183,9 @@ def first_met(scene: Scene, things: list[Any], at: Floats, places: Floats, radiu
 # Lines of sight
 
 
-def clips(eye: Floats, ends: Floats, plan: Any, low: float, high: float, grow: float) -> NDArray[np.bool_]:
+def clips(
+    eye: Floats, ends: Floats, plan: Any, low: float, high: float, grow: float
+) -> NDArray[np.bool_]:
     """Which lines from the eye to the ends pass through a solid, larger all round by `grow` (smaller where it is negative)."""
     way = ends - eye
     if isinstance(plan, tuple):  # a disc: its center and its radius
@@ -176,7 +197,10 @@ def clips(eye: Floats, ends: Floats, plan: Any, low: float, high: float, grow: f
         a, b = way[:, 0] ** 2 + way[:, 1] ** 2, fx * way[:, 0] + fy * way[:, 1]
         under = b * b - a * (fx * fx + fy * fy - radius * radius)
         root = np.sqrt(np.maximum(under, 0))
-        enter, leave = np.where(under > 0, (-b - root) / a, 2.0), np.where(under > 0, (-b + root) / a, -1.0)
+        enter, leave = (
+            np.where(under > 0, (-b - root) / a, 2.0),
+            np.where(under > 0, (-b + root) / a, -1.0),
+        )
     else:
         corners = np.array(shapely.geometry.polygon.orient(plan).exterior.coords)
         enter, leave = np.zeros(len(ends)), np.ones(len(ends))
@@ -189,21 +213,31 @@ def clips(eye: Floats, ends: Floats, plan: Any, low: float, high: float, grow: f
             leave = np.where(rate > 0, np.minimum(leave, t), leave)
             leave = np.where((rate == 0) & (gap <= 0), -1.0, leave)
     with np.errstate(divide="ignore", invalid="ignore"):
-        ends_z = np.sort(np.stack([(low - grow - eye[2]) / way[:, 2], (high + grow - eye[2]) / way[:, 2]]), axis=0)
+        ends_z = np.sort(
+            np.stack([(low - grow - eye[2]) / way[:, 2], (high + grow - eye[2]) / way[:, 2]]),
+            axis=0,
+        )
     flat = np.abs(way[:, 2]) < 1e-12
     within = low - grow < eye[2] < high + grow
     bottom = np.where(flat, 0.0 if within else 2.0, ends_z[0])
     top = np.where(flat, 1.0 if within else -1.0, ends_z[1])
-    return np.asarray(np.minimum(np.minimum(leave, top), 1.0) > np.maximum(np.maximum(enter, bottom), 0.0) + 1e-9)
+    return np.asarray(
+        np.minimum(np.minimum(leave, top), 1.0) > np.maximum(np.maximum(enter, bottom), 0.0) + 1e-9
+    )
 
 
 def solids(scene: Scene, *without: str) -> list[tuple[Any, float, float]]:
     """What blocks sight: obstacles, structures, impassable blocks, and standing models."""
     found = [
         ((g.center, g.size[0] / 2) if g.round else g.plan, 0.0, g.height)
-        for g in scene.terrain if g.kind in ("obstacle", "structure", "impassable")
+        for g in scene.terrain
+        if g.kind in ("obstacle", "structure", "impassable")
     ]
-    return found + [((m.at, m.radius), 0.0, HEIGHTS[m.base]) for m in scene.others(*without) if "knocked_down" not in m.status]
+    return found + [
+        ((m.at, m.radius), 0.0, HEIGHTS[m.base])
+        for m in scene.others(*without)
+        if "knocked_down" not in m.status
+    ]
 
 
 SPACING = 0.09
@@ -214,9 +248,15 @@ def ends_on(target: Piece, heights: bool = True) -> Floats:
     rings = np.arange(0, target.radius + SPACING, SPACING).clip(max=target.radius)
     plan = [(0.0, 0.0)]
     for ring in rings[1:]:
-        turns = np.linspace(0, 2 * math.pi, max(6, math.ceil(2 * math.pi * ring / SPACING)), endpoint=False)
+        turns = np.linspace(
+            0, 2 * math.pi, max(6, math.ceil(2 * math.pi * ring / SPACING)), endpoint=False
+        )
         plan += [(ring * math.cos(t), ring * math.sin(t)) for t in turns]
-    levels = np.linspace(0, HEIGHTS[target.base], math.ceil(HEIGHTS[target.base] / SPACING)) if heights else np.zeros(1)
+    levels = (
+        np.linspace(0, HEIGHTS[target.base], math.ceil(HEIGHTS[target.base] / SPACING))
+        if heights
+        else np.zeros(1)
+    )
     return np.array([(target.at[0] + x, target.at[1] + y, z) for z in levels for x, y in plan])
 
 
@@ -238,18 +278,31 @@ def sees(scene: Scene, viewer: Piece, target: Piece) -> str:
     return "blocked" if hit.all() else ""
 
 
-def spread(dice: Random, many: int, *, around: XY = (24.0, 24.0), wide: float = 6.0, apart: float = 0.1) -> list[Piece]:
+def spread(
+    dice: Random, many: int, *, around: XY = (24.0, 24.0), wide: float = 6.0, apart: float = 0.1
+) -> list[Piece]:
     """Models at random places, bases apart."""
     found: list[Piece] = []
     while len(found) < many:
-        at = (round(around[0] + dice.uniform(-wide, wide), 4), round(around[1] + dice.uniform(-wide, wide), 4))
-        new = Piece(f"m{len(found)}", dice.choice(list(RADII)), at, round(dice.uniform(0, 360), 2), dice.choice((1, 2)))
+        at = (
+            round(around[0] + dice.uniform(-wide, wide), 4),
+            round(around[1] + dice.uniform(-wide, wide), 4),
+        )
+        new = Piece(
+            f"m{len(found)}",
+            dice.choice(list(RADII)),
+            at,
+            round(dice.uniform(0, 360), 2),
+            dice.choice((1, 2)),
+        )
         if all(math.dist(new.at, o.at) > new.radius + o.radius + apart for o in found):
             found.append(new)
     return found
 
 
-def grounds(dice: Random, many: int, kinds: tuple[str, ...], free: list[Piece], wide: float = 6.0) -> list[Ground]:
+def grounds(
+    dice: Random, many: int, kinds: tuple[str, ...], free: list[Piece], wide: float = 6.0
+) -> list[Ground]:
     """Terrain at random places, on which none of some models stands."""
     found: list[Ground] = []
     while len(found) < many:

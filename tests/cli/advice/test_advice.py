@@ -1,4 +1,5 @@
 """Hints, the analysis of a game and the ladder: what they tell, and what they refuse in one line."""
+
 from __future__ import annotations
 
 import json
@@ -47,16 +48,26 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     assert said.code == 0
     first, *plans = said.out.splitlines()
     assert "turn 3" in first and "decides" in first
-    assert plans[0].startswith("1. ") and "% chance to win" in plans[0] and "at the end of the round" in plans[0]
+    assert (
+        plans[0].startswith("1. ")
+        and "% chance to win" in plans[0]
+        and "at the end of the round" in plans[0]
+    )
     assert "These chances come from" in plans[-1]
 
 
 @pytest.mark.parametrize(
     ("tries", "spread", "said"),
-    [(1, 0.0, "In 1 playout: "), (2, 0.001, "In 2 playouts, all with the same result: "), (6, 0.18, "In 6 playouts: ")],
+    [
+        (1, 0.0, "In 1 playout: "),
+        (2, 0.001, "In 2 playouts, all with the same result: "),
+        (6, 0.18, "In 6 playouts: "),
+    ],
 )
 def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, said: str) -> None:
-    first, second = format_hint(1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries))
+    first, second = format_hint(
+        1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries)
+    )
     assert second == f"   {said}makes little difference" and ("±18%" in first) == (spread > 0.1)
 
 
@@ -85,10 +96,23 @@ def test_an_analysis_tells_every_turn_and_draws_it(wc3d: Wc3d, saved: Path, tmp_
 
 def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found() -> None:
     ends = TurnAnalysis("Pulse round 1, turn 6", 1, 0, 9, 0.6, 0.1, (), "Pulse <round> 1")
-    lost = TurnAnalysis("Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1)
-    picture, plain = render_chance_svg([ends, lost], ("Anna", "Ben")), render_chance_svg([replace(lost, better="")], ("Anna", "Ben"))
-    assert picture.count("<circle") == 2 and picture.count(RING) == 1 and "Pulse &lt;round&gt; 1 ends" in picture
-    assert "a better plan was found" in picture and "better plan" not in plain and " ends<" not in plain
+    lost = TurnAnalysis(
+        "Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1
+    )
+    picture, plain = (
+        render_chance_svg([ends, lost], ("Anna", "Ben")),
+        render_chance_svg([replace(lost, better="")], ("Anna", "Ben")),
+    )
+    assert (
+        picture.count("<circle") == 2
+        and picture.count(RING) == 1
+        and "Pulse &lt;round&gt; 1 ends" in picture
+    )
+    assert (
+        "a better plan was found" in picture
+        and "better plan" not in plain
+        and " ends<" not in plain
+    )
 
 
 def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None:
@@ -98,7 +122,9 @@ def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None
         assert after["swing"] == pytest.approx(changed if after["player"] == 1 else -changed)
 
 
-def test_a_swing_with_which_objectives_are_scored_is_told_as_such(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_swing_with_which_objectives_are_scored_is_told_as_such(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     game, path = skirmish(4), tmp_path / "game.jsonl"
     bots = {p: BOTS["random"](p) for p in (1, 2)}
     while game.state.round < 2 or game.state.phase < 4:
@@ -108,7 +134,9 @@ def test_a_swing_with_which_objectives_are_scored_is_told_as_such(wc3d: Wc3d, tm
     assert [t["ended"] for t in turns if t["ended"]] == ["Pulse round 1"]
     last = max(i for i, t in enumerate(turns) if t["turn"].startswith("Pulse round 1,"))
     lines = wc3d("analyze", path, "--look", 0).out.splitlines()
-    assert turns[last]["ended"] and [n for n, line in enumerate(lines[1:]) if " at the end of Pulse round 1: " in line] == [last]
+    assert turns[last]["ended"] and [
+        n for n, line in enumerate(lines[1:]) if " at the end of Pulse round 1: " in line
+    ] == [last]
 
 
 def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> None:
@@ -116,30 +144,47 @@ def test_a_better_plan_is_better_than_what_was_done(wc3d: Wc3d, saved: Path) -> 
     assert all((t["better_by"] > 0.0) == bool(t["better"]) for t in turns)
 
 
-def options_of(monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]) -> list[SearchOption]:
+def options_of(
+    monkeypatch: pytest.MonkeyPatch, view: View, *results: tuple[float, ...]
+) -> list[SearchOption]:
     """As many options as there are results, each tried with these: the first is what was done, or what a regular would do."""
     actions = [Activate(player=unit.player, unit=unit.id) for unit in view.state.units.values()]
-    options = [SearchOption(action, list(r), [view.state] * len(r)) for action, r in zip(actions, results, strict=False)]
+    options = [
+        SearchOption(action, list(r), [view.state] * len(r))
+        for action, r in zip(actions, results, strict=False)
+    ]
     monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
     monkeypatch.setattr(search, "FIRST_SEARCH_ROUND", 1)
     return options
 
 
-def test_luck_in_few_tries_is_not_told_as_a_better_plan(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_luck_in_few_tries_is_not_told_as_a_better_plan(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = game.view(game.to_act)
     taken, _ = options_of(monkeypatch, view, (0.2, 0.2, 0.2, 0.3, 0.6), (0.9, 0.9, 0.9, 0.5, 0.3))
     assert adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 
-def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = game.view(game.to_act)
-    taken, better = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.25, 0.2, 0.3), (0.9, 0.9, 0.9, 0.55, 0.5, 0.65))
+    taken, better = options_of(
+        monkeypatch, view, (0.2, 0.3, 0.25, 0.25, 0.2, 0.3), (0.9, 0.9, 0.9, 0.55, 0.5, 0.65)
+    )
     found = adviser.ADVISER.find_better_plan(view, taken.action)
-    assert found is not None and found.tries == 3 and NEO_MECHANIKA.describe(view.state, better.action) in found.words
+    assert (
+        found is not None
+        and found.tries == 3
+        and NEO_MECHANIKA.describe(view.state, better.action) in found.words
+    )
     assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.uncertainty < 0.03
 
 
-def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_the_first_pulse_round_no_plan_is_called_better(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = game.view(game.to_act)
     taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
@@ -148,23 +193,56 @@ def test_in_the_first_pulse_round_no_plan_is_called_better(game: Game, monkeypat
     assert view.state.round == 1 and adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 
-def test_the_first_hint_is_what_the_veteran_would_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_hint_is_what_the_veteran_would_do(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = game.view(game.to_act)
-    usual, lucky, sure = options_of(monkeypatch, view, (0.3, 0.5, 0.3, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.6, 0.45, 0.65))
-    assert [h.action for h in adviser.ADVISER.find_hints(view)] == [sure.action, lucky.action, usual.action]
+    usual, lucky, sure = options_of(
+        monkeypatch, view, (0.3, 0.5, 0.3, 0.2, 0.4), (0.9, 0.9), (0.6, 0.6, 0.6, 0.45, 0.65)
+    )
+    assert [h.action for h in adviser.ADVISER.find_hints(view)] == [
+        sure.action,
+        lucky.action,
+        usual.action,
+    ]
 
 
 def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path) -> None:
-    words = ("ladder", "--bots", "recruit", "random", "--mission", "chaos_theory", "--games", 4, "--jobs", 1)
+    words = (
+        "ladder",
+        "--bots",
+        "recruit",
+        "random",
+        "--mission",
+        "chaos_theory",
+        "--games",
+        4,
+        "--jobs",
+        1,
+    )
     out = tmp_path / "ladder.jsonl"
     lines = []
-    for i, (mission, board, force, number) in enumerate(ladder.schedule_games(NEO_MECHANIKA, ["chaos_theory"], [], 4)):
-        key = ladder.LadderPairing("neo_mechanika", ("recruit", "random"), mission, board, force, "1", number).key
-        one = {"key": key, "bots": ["recruit", "random"], "mission": mission, "score": float(i > 0), "points": [3, 1]}
+    for i, (mission, board, force, number) in enumerate(
+        ladder.schedule_games(NEO_MECHANIKA, ["chaos_theory"], [], 4)
+    ):
+        key = ladder.LadderPairing(
+            "neo_mechanika", ("recruit", "random"), mission, board, force, "1", number
+        ).key
+        one = {
+            "key": key,
+            "bots": ["recruit", "random"],
+            "mission": mission,
+            "score": float(i > 0),
+            "points": [3, 1],
+        }
         lines.append(json.dumps(one))
     out.write_text("\n".join(lines) + "\n")
     said = wc3d(*words, "--out", out)
-    assert said.code == 0 and "recruit against random: 3-0-1" in said.out and "75% [95%: 30% to 95%]" in said.out
+    assert (
+        said.code == 0
+        and "recruit against random: 3-0-1" in said.out
+        and "75% [95%: 30% to 95%]" in said.out
+    )
     data = json.loads(wc3d(*words, "--out", out, "--json").out)
     assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4
 
@@ -174,17 +252,31 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
     [
         (("hint",), "--load"),
         (("hint", "--load", "nowhere.jsonl"), "nowhere.jsonl"),
-        (("hint", "--load", "SAVED", "--most", 0), "--most 0: expected a whole number from 1 to 20"),
-        (("hint", "--load", "SAVED", "--at", 10**6), "--at 1000000: expected a whole number from 0 to"),
+        (
+            ("hint", "--load", "SAVED", "--most", 0),
+            "--most 0: expected a whole number from 1 to 20",
+        ),
+        (
+            ("hint", "--load", "SAVED", "--at", 10**6),
+            "--at 1000000: expected a whole number from 0 to",
+        ),
         (("analyze", "nowhere.jsonl"), "nowhere.jsonl"),
         (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
-        (("ladder", "--games", 2, "--bots", "recruit"), "--bots recruit: expected two bots or more"),
+        (
+            ("ladder", "--games", 2, "--bots", "recruit"),
+            "--bots recruit: expected two bots or more",
+        ),
         (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is named 2 times"),
         (("ladder", "--games", 0), "--games 0: expected a whole number"),
-        (("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"), "line 1: not a result of a game"),
+        (
+            ("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"),
+            "line 1: not a result of a game",
+        ),
         (("ladder", "--games", 2, "--mission", "chaos"), "chaos"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_a_line(wc3d: Wc3d, saved: Path, words: tuple[object, ...], told: str) -> None:
+def test_what_cannot_be_done_is_told_in_a_line(
+    wc3d: Wc3d, saved: Path, words: tuple[object, ...], told: str
+) -> None:
     said = wc3d(*(saved if word == "SAVED" else word for word in words))
     assert said.code == 2 and told in said.err and "Traceback" not in said.err

@@ -1,4 +1,5 @@
 """`wc3d view` with boards and meshes, and `wc3d export` of plans."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,13 +16,17 @@ Put = Callable[..., Path]
 RANGE = {"type": "range", "from": "a", "to": "b"}
 
 
-def test_a_map_is_edited_where_it_lies_and_a_question_files_board_is_not_saved_over_it(put: Put, tmp_path: Path) -> None:
+def test_a_map_is_edited_where_it_lies_and_a_question_files_board_is_not_saved_over_it(
+    put: Put, tmp_path: Path
+) -> None:
     trimesh.creation.box().export(tmp_path / "box.stl")
     given: Any = put(BOARD, "board.json")
     board: Any = open_board_screen(given, tmp_path / "box.stl")
     assert board.draft.path == given and board._given == (tmp_path / "box.stl",)
     asked: Any = open_board_screen(put(questions(RANGE), "asked.json"))
-    assert asked.draft.path is None and len(asked.table.bodies) == 3 and asked.draft.table.bodies == ()
+    assert (
+        asked.draft.path is None and len(asked.table.bodies) == 3 and asked.draft.table.bodies == ()
+    )
     alone: Any = open_board_screen(tmp_path / "box.stl")
     assert alone.draft.table.features == () and alone._given == (tmp_path / "box.stl",)
 
@@ -33,16 +38,32 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     assert "not a folder" in wc3d("view", tmp_path / "folder.stl").one_line()
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
-        assert "expected a JSON file, this is a mesh: wc3d fit" in wc3d(command, tmp_path / "box.stl", *more).one_line()
-    assert "expected a mesh to add to the board" in wc3d("view", board, put(BOARD, "other.json")).one_line()
+        assert (
+            "expected a JSON file, this is a mesh: wc3d fit"
+            in wc3d(command, tmp_path / "box.stl", *more).one_line()
+        )
+    assert (
+        "expected a mesh to add to the board"
+        in wc3d("view", board, put(BOARD, "other.json")).one_line()
+    )
 
 
-@pytest.mark.parametrize(("name", "options", "start", "words"), [
-    ("plan.svg", (), b"<svg", "one sheet"), ("plan.pdf", (), b"%PDF", "A4 page"),
-    ("plan.pdf", ("--paper", "letter"), b"%PDF", "Letter pages"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "options", "start", "words"),
+    [
+        ("plan.svg", (), b"<svg", "one sheet"),
+        ("plan.pdf", (), b"%PDF", "A4 page"),
+        ("plan.pdf", ("--paper", "letter"), b"%PDF", "Letter pages"),
+    ],
+)
 def test_export_writes_plans(
-    wc3d: Wc3d, put: Put, tmp_path: Path, name: str, options: tuple[str, ...], start: bytes, words: str
+    wc3d: Wc3d,
+    put: Put,
+    tmp_path: Path,
+    name: str,
+    options: tuple[str, ...],
+    start: bytes,
+    words: str,
 ) -> None:
     said = wc3d("export", put(BOARD, "board.json"), tmp_path / name, *options)
     assert said.code == 0 and words in said.out and (tmp_path / name).read_bytes().startswith(start)

@@ -1,4 +1,5 @@
 """`wc3d fit`: what a mesh file would be as terrain, and a map with it."""
+
 from __future__ import annotations
 
 import json
@@ -25,38 +26,77 @@ def shed(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_tells_what_it_found_and_writes_a_map_that_can_be_judged(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
+def test_it_tells_what_it_found_and_writes_a_map_that_can_be_judged(
+    wc3d: Wc3d, shed: Path, tmp_path: Path
+) -> None:
     said = wc3d("fit", shed, tmp_path / "shed.json")
     assert (said.code, said.err) == (0, "")
-    for words in ("2 shells", "8 open edges", "millimeters", "up: z", '3.15" wide, 2.362" deep, 1.969" high', '1.969"'):
+    for words in (
+        "2 shells",
+        "8 open edges",
+        "millimeters",
+        "up: z",
+        '3.15" wide, 2.362" deep, 1.969" high',
+        '1.969"',
+    ):
         assert words in said.out
     board = json.loads((tmp_path / "shed.json").read_text())
     shape = board["terrain"][0]["shape"]
-    assert (shape["file"], shape["units"], board["terrain"][0]["id"]) == ("My shed (1).stl", "mm", "my-shed-1")
+    assert (shape["file"], shape["units"], board["terrain"][0]["id"]) == (
+        "My shed (1).stl",
+        "mm",
+        "my-shed-1",
+    )
     assert shape["position"][2] == pytest.approx(-7 / 25.4, abs=1e-3)
     x, y = (side / 2 for side in board["size"])
-    across = wc3d("los", tmp_path / "shed.json", "--from", f"small@{x},1", "--to", f"small@{x},{2 * y - 1}", "--json")
+    across = wc3d(
+        "los",
+        tmp_path / "shed.json",
+        "--from",
+        f"small@{x},1",
+        "--to",
+        f"small@{x},{2 * y - 1}",
+        "--json",
+    )
     assert json.loads(across.out)["answers"][0]["verdict"] == "blocked"
     assert wc3d("check", tmp_path / "shed.json").code == 0
 
 
 def test_what_is_said_of_it_is_not_guessed(wc3d: Wc3d, shed: Path) -> None:
-    given = ("--units", "cm", "--up", "y", "--scale", 0.1, "--rotate", 90, "--mirror", "--tolerance", 0.05)
+    given = (
+        "--units",
+        "cm",
+        "--up",
+        "y",
+        "--scale",
+        0.1,
+        "--rotate",
+        90,
+        "--mirror",
+        "--tolerance",
+        0.05,
+    )
     found = json.loads(wc3d("fit", shed, "--json", *given).out)
     assert found["size"] == pytest.approx([80 / 25.4, 50 / 25.4, 60 / 25.4], abs=1e-6)
     shape = found["map"]["terrain"][0]["shape"]
     assert {k: shape[k] for k in ("units", "up", "scale", "rotation", "mirrored", "tolerance")} == {
-        "units": "cm", "up": "y", "scale": 0.1, "rotation": 90, "mirrored": True, "tolerance": 0.05
-    }  # fmt: skip
+        "units": "cm",
+        "up": "y",
+        "scale": 0.1,
+        "rotation": 90,
+        "mirrored": True,
+        "tolerance": 0.05,
+    }
 
 
 @pytest.mark.parametrize(
     ("times", "moved", "size", "words"),
     [
         (100, 0, 3.937, "the glTF standard says meters, but 3,937 inches is too large for terrain"),
-        (1e5, 0, 47.24, "scaled by 0.012 to fit a table"), (0.1, 4e3, 3.9, "meters (as the glTF standard says"),
+        (1e5, 0, 47.24, "scaled by 0.012 to fit a table"),
+        (0.1, 4e3, 3.9, "meters (as the glTF standard says"),
     ],
-)  # fmt: skip
+)
 def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
     wc3d: Wc3d, tmp_path: Path, times: float, moved: float, size: float, words: str
 ) -> None:
@@ -69,7 +109,13 @@ def test_what_is_huge_or_far_from_its_origin_goes_onto_a_table(
     x, y = (side / 2 for side in json.loads((tmp_path / "wall.json").read_text())["size"])
     for side, verdict in ((0, "blocked"), (x - 1, "clear")):
         across = wc3d(
-            "los", tmp_path / "wall.json", "--from", f"small@{x + side},1", "--to", f"small@{x + side},{2 * y - 1}", "--json"
+            "los",
+            tmp_path / "wall.json",
+            "--from",
+            f"small@{x + side},1",
+            "--to",
+            f"small@{x + side},{2 * y - 1}",
+            "--json",
         )
         assert json.loads(across.out)["answers"][0]["verdict"] == verdict
 
@@ -79,7 +125,10 @@ def test_what_is_said_to_be_larger_than_any_table_is_refused(wc3d: Wc3d, shed: P
     assert said.code == 0 and "scaled by 0.015 to fit a table" in said.out
     said = wc3d("fit", shed, "--units", "m", "--scale", 1)
     assert said.code == 2
-    assert 'would be 3,150" wide and 2,362" deep, no table is larger than 600"; set its units or its scale' in said.err
+    assert (
+        'would be 3,150" wide and 2,362" deep, no table is larger than 600"; set its units or its scale'
+        in said.err
+    )
 
 
 def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -89,29 +138,44 @@ def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None
 
 
 def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_path: Path) -> None:
-    low, tall = trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]]), trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]])
+    low, tall = (
+        trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]]),
+        trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]]),
+    )
     trimesh.boolean.union([low, tall], engine="manifold").export(tmp_path / "steps.stl")
-    assert 'floors at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
+    assert (
+        'floors at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out
+    )
     low.export(tmp_path / "wall.stl")
-    assert "floors: none where a base fits" in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+    assert (
+        "floors: none where a base fits"
+        in wc3d("fit", tmp_path / "wall.stl", "--units", "in", "--up", "z").out
+    )
 
 
 @pytest.mark.parametrize(
     ("height", "kind", "floors"),
-    [(0.75, "obstacle", "floors: none, because a piece this low is an obstacle"), (1.0, "structure", 'floors at: 1"')],
+    [
+        (0.75, "obstacle", "floors: none, because a piece this low is an obstacle"),
+        (1.0, "structure", 'floors at: 1"'),
+    ],
 )
 def test_the_written_board_passes_check_at_any_height(
     wc3d: Wc3d, tmp_path: Path, height: float, kind: str, floors: str
 ) -> None:
     trimesh.creation.box(extents=[4, 4, height]).export(tmp_path / "block.stl")
-    output = wc3d("fit", tmp_path / "block.stl", tmp_path / "block.json", "--units", "in", "--up", "z").out
+    output = wc3d(
+        "fit", tmp_path / "block.stl", tmp_path / "block.json", "--units", "in", "--up", "z"
+    ).out
     assert floors in output
     assert json.loads((tmp_path / "block.json").read_text())["terrain"][0]["kind"] == kind
     checked = wc3d("check", tmp_path / "block.json")
     assert (checked.code, checked.out) == (0, "1 file checked, no findings\n")
 
 
-def test_a_floor_is_named_only_where_check_finds_room_for_a_base(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_floor_is_named_only_where_check_finds_room_for_a_base(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     """The floor is wide enough, but a grid of posts leaves no room."""
     floor = trimesh.creation.box(extents=[6, 6, 0.1])
     posts = [trimesh.creation.box(extents=[0.1, 0.1, 2]) for _ in range(100)]
@@ -134,7 +198,11 @@ def test_a_floor_is_named_only_where_check_finds_room_for_a_base(wc3d: Wc3d, tmp
     ],
 )
 def test_a_piece_smaller_than_a_model_gets_a_hint(
-    wc3d: Wc3d, tmp_path: Path, size: tuple[float, float, float], options: tuple[object, ...], is_hinted: bool
+    wc3d: Wc3d,
+    tmp_path: Path,
+    size: tuple[float, float, float],
+    options: tuple[object, ...],
+    is_hinted: bool,
 ) -> None:
     trimesh.creation.box(extents=size).export(tmp_path / "low.stl")
     output = wc3d("fit", tmp_path / "low.stl", "--units", "in", "--up", "z", *options).out
@@ -183,9 +251,17 @@ def test_a_mistake_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("scale", "words"), [(1.0, None), (8.0, "tall for terrain"), (0.25, "small for terrain"), (30.0, "larger than a table")]
+    ("scale", "words"),
+    [
+        (1.0, None),
+        (8.0, "tall for terrain"),
+        (0.25, "small for terrain"),
+        (30.0, "larger than a table"),
+    ],
 )
-def test_a_size_that_terrain_seldom_has_is_doubted(wc3d: Wc3d, tmp_path: Path, scale: float, words: str | None) -> None:
+def test_a_size_that_terrain_seldom_has_is_doubted(
+    wc3d: Wc3d, tmp_path: Path, scale: float, words: str | None
+) -> None:
     trimesh.creation.box(extents=[3.0 * scale, 3.0 * scale, 3.0 * scale]).export(tmp_path / "b.stl")
     said = wc3d("fit", tmp_path / "b.stl", "--units", "in")
     assert ("note:" not in said.out) if words is None else (words in said.out)
@@ -199,21 +275,32 @@ def test_places_to_look_at_are_told_in_inches(wc3d: Wc3d, tmp_path: Path) -> Non
 
 @pytest.mark.rule("NM-SIL-156")
 @pytest.mark.rule("WM-RUL-157")
-def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_scan_of_a_table_is_told_as_one_and_its_rim_is_no_hole(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     ground = without((4, 4, 0.5, 0.6), (11.5, 12.0, 1.5, 0.7))
     trimesh.Trimesh(**trimesh.triangles.to_kwargs(ground)).export(tmp_path / "scan.stl")
     said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
-    assert "scanned ground: counts as solid from its rim down to the table; 1 hole closed; 1 hole in a side left open" in said.out
+    assert (
+        "scanned ground: counts as solid from its rim down to the table; 1 hole closed; 1 hole in a side left open"
+        in said.out
+    )
     assert said.out.count("open edges, ") == 1 and "look at x 17" in said.out
-    trimesh.Trimesh(**trimesh.triangles.to_kwargs(without((4, 4, 0.5, 0.6)))).export(tmp_path / "scan.stl")
+    trimesh.Trimesh(**trimesh.triangles.to_kwargs(without((4, 4, 0.5, 0.6)))).export(
+        tmp_path / "scan.stl"
+    )
     said = wc3d("fit", tmp_path / "scan.stl", "--units", "in", "--tolerance", 0.1)
     assert "look at" not in said.out and "besides" not in said.out
 
 
-def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_mesh_so_open_that_nothing_of_it_is_solid_is_told_as_that(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     mesh = trimesh.creation.box(extents=[3, 3, 2]).subdivide().subdivide()
     x, y, z = np.abs(mesh.triangles_center).T
     open_on_four_sides = mesh.faces[(z > 0.99) | ((x > 1.1) & (y > 1.1))]
-    trimesh.Trimesh(mesh.vertices, open_on_four_sides, process=False).export(tmp_path / "pavilion.stl")
+    trimesh.Trimesh(mesh.vertices, open_on_four_sides, process=False).export(
+        tmp_path / "pavilion.stl"
+    )
     said = wc3d("fit", tmp_path / "pavilion.stl", "--units", "in")
     assert "no part is certainly solid" in said.out and "counts as solid" not in said.out

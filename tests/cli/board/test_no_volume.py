@@ -1,4 +1,5 @@
 """A closed surface that holds nothing, or as much as it lacks, is read without a word from the libraries beneath."""
+
 from __future__ import annotations
 
 import warnings
@@ -34,5 +35,8 @@ def test_fit_writes_no_board_that_check_rejects(wc3d: Wc3d, tmp_path: Path, heig
         assert wc3d("check", board).code == 0
     else:
         assert said.code == 2 and not board.exists()
-        assert said.err == "wc3d: sheet.obj: has no height, so no board was written: give the mesh a height, or try --up y\n"
+        assert (
+            said.err
+            == "wc3d: sheet.obj: has no height, so no board was written: give the mesh a height, or try --up y\n"
+        )
     assert said.code == (0 if height == 1e-4 else 2)

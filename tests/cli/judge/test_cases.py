@@ -1,4 +1,5 @@
 """Every case of tests/cases is answered as it expects: once in a session, for all that is asked of its answer."""
+
 from __future__ import annotations
 
 import json
@@ -18,10 +19,17 @@ from wc3d.judge.solve import Answer, differences
 from wc3d.registry import space_policy_of
 
 ROOT = Path(__file__).resolve().parents[3]
-FILES = sorted(file for file in (ROOT / "tests" / "cases").glob("*.jsonl") if not file.stem.startswith("warmachine"))
+FILES = sorted(
+    file
+    for file in (ROOT / "tests" / "cases").glob("*.jsonl")
+    if not file.stem.startswith("warmachine")
+)
 CASES_OF = {
-    file.stem: [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()] for file in FILES
-}  # fmt: skip
+    file.stem: [
+        json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()
+    ]
+    for file in FILES
+}
 """The cases of each file; those of the second game are tried with it."""
 CASES = {case["name"]: case for cases in CASES_OF.values() for case in cases}
 
@@ -42,8 +50,9 @@ def params(*types: str) -> list[Any]:
     """The cases of these types as parameters, each with the rule it proves."""
     return [
         pytest.param(case, id=name, marks=pytest.mark.rule(RULES[type]))
-        for name, case in CASES.items() if (type := case["question"]["type"]) in types
-    ]  # fmt: skip
+        for name, case in CASES.items()
+        if (type := case["question"]["type"]) in types
+    ]
 
 
 def disputed(case: dict[str, Any]) -> Dispute:
@@ -61,7 +70,10 @@ def _answer(name: str, question: str) -> Answer:
 
 
 def answer_once(
-    dispute: Dispute, question: JudgeQuestion, progress: Progress | None = None, verdict_only: bool = False
+    dispute: Dispute,
+    question: JudgeQuestion,
+    progress: Progress | None = None,
+    verdict_only: bool = False,
 ) -> Answer:
     """The answer to a case's question, worked out once."""
     return _answer(dispute.file.name, question.model_dump_json())
@@ -77,11 +89,17 @@ def test_a_case(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", params("sight"))
 def test_sight_has_its_line_and_is_the_same_from_the_other_end(case: dict[str, Any]) -> None:
     dispute, question = disputed(case), case["question"]
-    turned = disputed(case | {"question": question | {"from": question["to"], "to": question["from"]}})
+    turned = disputed(
+        case | {"question": question | {"from": question["to"], "to": question["from"]}}
+    )
     here = answer_once(dispute, dispute.file.all_questions[0])
     there = answer_now(turned, turned.file.all_questions[0])
     for verdict in (here.verdict, there.verdict):
-        wanted = case["expected"] if isinstance(case["expected"], dict) else {"verdict": case["expected"]}
+        wanted = (
+            case["expected"]
+            if isinstance(case["expected"], dict)
+            else {"verdict": case["expected"]}
+        )
         got = {name: getattr(verdict, name) for name in wanted}
         assert differences(wanted, got, dispute.file.tolerance) == [], case["how"]
         assert (verdict.line is not None) == (verdict.verdict == "clear")

@@ -1,4 +1,5 @@
 """A long question tells at a terminal how far it is and how long it will take."""
+
 from __future__ import annotations
 
 import io
@@ -23,7 +24,9 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_what_is_left_of_a_large_area_of_sight_is_told(wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_left_of_a_large_area_of_sight_is_told(
+    wc3d: Wc3d, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shown = Terminal()
     monkeypatch.setattr(progress, "SHOW_AFTER_S", 0.0)
     monkeypatch.setattr(progress, "REFRESH_INTERVAL_S", 0.0)

@@ -1,4 +1,5 @@
 """`wc3d judge`: every type of question answered with the contract's fields, in words and as JSON, and its rules named."""
+
 from __future__ import annotations
 
 import json
@@ -30,27 +31,78 @@ SMALL, LARGE = 30 / 50.8, 50 / 50.8
 
 ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"type": "sight", "from": "a", "to": "c"}, {"verdict": "clear"}, "a sees c: ", "NM-ATK-05"),
-    ({"type": "sight", "from": "a", "to": "b"}, {"verdict": "blocked", "line": None, "clearance": None, "blockers": ["wall"]},
-     "a cannot see b: every line is blocked by wall", "NM-ATK-05"),
-    ({"type": "range", "from": "a", "to": "b"}, {"distance": 10 - SMALL - LARGE}, 'a to b: 8.43" from base to base', "NM-ATK-04"),
-    ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, {"cell": 3},
-     "area in which small models and a see each other,", "NM-ATK-05"),
-    ({"type": "cover", "from": "a", "to": "b"}, {"cover": False, "features": [], "intervening": ["wall"]},
-     "b has no cover from a: wall in between, but", "NM-ATK-11"),
-    ({"type": "spray", "from": "a", "to": "c", "range": 8}, {"hits": ["c"]}, "a sprays c: attacks c", "NM-SPR-02"),
-    ({"type": "blast", "target": "a"}, {"models": [], "tied": False}, "a blast on a hits no other model", "NM-BLA-02"),
-    ({"type": "stand", "base": "small", "position": [2, 2, 0]}, {"standable": True},
-     "a small base can stand at (2, 2), on the ground: ", "NM-TER-01"),
-    ({"type": "stand", "base": "small", "position": [10, 10, 1]}, {"standable": False},
-     'a small base cannot stand at (10, 10), at height 1": ', "NM-TER-01"),
-    ({"type": "move", "model": "a", "path": [[5, 6]], "speed": 6},
-     {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0}, 'a can move this way: 4" of 6"', "NM-MOV-03"),
-    ({"type": "move", "model": "a", "path": [[9.5, 10]], "speed": 6}, {"legal": False, "end": [5, 10, 0]},
-     "a cannot move this way: ", "NM-MOV-03"),
-    ({"type": "jump", "model": "a", "to": [5, 7]}, {"legal": True, "end": [5, 7, 0], "fall": 0, "power": 0},
-     'a jumps 3"', "NM-TER-23"),
-    ({"type": "slam", "model": "a", "from": "c", "distance": 3}, {"end": [5, 7, 0], "moved": 3, "contacts": []},
-     'a is slammed 3"', "NM-SLM-01"),
+    (
+        {"type": "sight", "from": "a", "to": "b"},
+        {"verdict": "blocked", "line": None, "clearance": None, "blockers": ["wall"]},
+        "a cannot see b: every line is blocked by wall",
+        "NM-ATK-05",
+    ),
+    (
+        {"type": "range", "from": "a", "to": "b"},
+        {"distance": 10 - SMALL - LARGE},
+        'a to b: 8.43" from base to base',
+        "NM-ATK-04",
+    ),
+    (
+        {"type": "seen_from", "model": "a", "base": "small", "cell": 3},
+        {"cell": 3},
+        "area in which small models and a see each other,",
+        "NM-ATK-05",
+    ),
+    (
+        {"type": "cover", "from": "a", "to": "b"},
+        {"cover": False, "features": [], "intervening": ["wall"]},
+        "b has no cover from a: wall in between, but",
+        "NM-ATK-11",
+    ),
+    (
+        {"type": "spray", "from": "a", "to": "c", "range": 8},
+        {"hits": ["c"]},
+        "a sprays c: attacks c",
+        "NM-SPR-02",
+    ),
+    (
+        {"type": "blast", "target": "a"},
+        {"models": [], "tied": False},
+        "a blast on a hits no other model",
+        "NM-BLA-02",
+    ),
+    (
+        {"type": "stand", "base": "small", "position": [2, 2, 0]},
+        {"standable": True},
+        "a small base can stand at (2, 2), on the ground: ",
+        "NM-TER-01",
+    ),
+    (
+        {"type": "stand", "base": "small", "position": [10, 10, 1]},
+        {"standable": False},
+        'a small base cannot stand at (10, 10), at height 1": ',
+        "NM-TER-01",
+    ),
+    (
+        {"type": "move", "model": "a", "path": [[5, 6]], "speed": 6},
+        {"legal": True, "length": 4, "allowance": 6, "end": [5, 6, 0], "fall": 0},
+        'a can move this way: 4" of 6"',
+        "NM-MOV-03",
+    ),
+    (
+        {"type": "move", "model": "a", "path": [[9.5, 10]], "speed": 6},
+        {"legal": False, "end": [5, 10, 0]},
+        "a cannot move this way: ",
+        "NM-MOV-03",
+    ),
+    (
+        {"type": "jump", "model": "a", "to": [5, 7]},
+        {"legal": True, "end": [5, 7, 0], "fall": 0, "power": 0},
+        'a jumps 3"',
+        "NM-TER-23",
+    ),
+    (
+        {"type": "slam", "model": "a", "from": "c", "distance": 3},
+        {"end": [5, 7, 0], "moved": 3, "contacts": []},
+        'a is slammed 3"',
+        "NM-SLM-01",
+    ),
 ]
 ASKED_IDS = [f"{asked['type']}-{i}" for i, (asked, *_) in enumerate(ASKED)]
 
@@ -65,7 +117,9 @@ def agrees(wanted: Any, got: Any) -> bool:
 
 
 @pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
-def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
+def test_an_answer_as_json(
+    wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str
+) -> None:
     said = wc3d("judge", put(questions(asked)), "--json")
     assert (said.code, said.err) == (0, "")
     (answer,) = said.answers
@@ -77,7 +131,9 @@ def test_an_answer_as_json(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: 
 
 
 @pytest.mark.parametrize(("asked", "wanted", "words", "rule"), ASKED, ids=ASKED_IDS)
-def test_an_answer_in_words(wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str) -> None:
+def test_an_answer_in_words(
+    wc3d: Wc3d, put: Put, asked: dict[str, Any], wanted: dict[str, Any], words: str, rule: str
+) -> None:
     said = wc3d("judge", put(questions(asked)))
     assert (said.code, said.err) == (0, "")
     first, _, rest = said.out.partition("\n")
@@ -91,10 +147,16 @@ def test_every_type_of_question_is_asked_here_or_has_a_test_of_its_own() -> None
 
 
 @pytest.mark.rule("NM-TER-02")
-@pytest.mark.parametrize("kind", ["rough", "structure", "impassable", "obstacle", "obscuring", "forest"])
+@pytest.mark.parametrize(
+    "kind", ["rough", "structure", "impassable", "obstacle", "obscuring", "forest"]
+)
 def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> None:
     """Nothing on open ground is decided by what lies 35 inches away."""
-    far = {"id": "far", "kind": kind, "shape": {"type": "box", "center": [40, 40], "size": [4, 4], "height": 0.9}}
+    far = {
+        "id": "far",
+        "kind": kind,
+        "shape": {"type": "box", "center": [40, 40], "size": [4, 4], "height": 0.9},
+    }
     models = [model("a", "small", 5, 5, 0), model("b", "small", 5, 12, 0)]
     asked: list[dict[str, Any]] = [
         {"type": "move", "model": "a", "path": [[5, 10]], "speed": 6},
@@ -106,7 +168,12 @@ def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> No
     ]
     empty, board = {"size": [48, 48], "terrain": []}, {"size": [48, 48], "terrain": [far]}
     without, beside = (
-        [answer["rules"] for answer in wc3d("judge", put(questions(*asked, models=models) | {"map": map}), "--json").answers]
+        [
+            answer["rules"]
+            for answer in wc3d(
+                "judge", put(questions(*asked, models=models) | {"map": map}), "--json"
+            ).answers
+        ]
         for map in (empty, board)
     )
     assert beside == without and without[0] == ["NM-MOV-03", "NM-MOV-01", "NM-MOV-02"]
@@ -114,16 +181,24 @@ def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> No
 
 @pytest.mark.rule("NM-TER-02")
 def test_rough_ground_that_is_entered_decides(wc3d: Wc3d, put: Put) -> None:
-    bog = {"id": "bog", "kind": "rough", "shape": {"type": "box", "center": [5, 10], "size": [4, 4], "height": 0}}
+    bog = {
+        "id": "bog",
+        "kind": "rough",
+        "shape": {"type": "box", "center": [5, 10], "size": [4, 4], "height": 0},
+    }
     move = {"type": "move", "model": "a", "path": [[5, 9]], "speed": 6}
     asked = questions(move, move | {"pathfinder": True}, models=[model("a", "small", 5, 5, 0)])
-    walks, finds = wc3d("judge", put(asked | {"map": {"size": [48, 48], "terrain": [bog]}}), "--json").answers
+    walks, finds = wc3d(
+        "judge", put(asked | {"map": {"size": [48, 48], "terrain": [bog]}}), "--json"
+    ).answers
     assert walks["rules"][-1] == "NM-TER-02" and finds["rules"][-1] == "NM-STA-16"
 
 
 def test_answers_come_in_order(wc3d: Wc3d, put: Put) -> None:
     path = put(questions(*(asked for asked, *_ in ASKED)))
-    assert [a["type"] for a in wc3d("judge", path, "--json").answers] == [asked["type"] for asked, *_ in ASKED]
+    assert [a["type"] for a in wc3d("judge", path, "--json").answers] == [
+        asked["type"] for asked, *_ in ASKED
+    ]
 
 
 def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put) -> None:
@@ -140,15 +215,40 @@ def test_a_clear_sight_tells_how_clear_and_along_which_line(wc3d: Wc3d, put: Put
 
 @pytest.mark.parametrize(
     ("position", "z"),
-    [([2, 2], 0), ([25, 25], 3), ([25, 25, 0], 0), ([20, 10], None), ([10, 10], None), ([25, 26.9], None)],
-    ids=["open", "on a roof", "as given", "over an obstacle", "on a wall too thin", "half over the edge"],
+    [
+        ([2, 2], 0),
+        ([25, 25], 3),
+        ([25, 25, 0], 0),
+        ([20, 10], None),
+        ([10, 10], None),
+        ([25, 26.9], None),
+    ],
+    ids=[
+        "open",
+        "on a roof",
+        "as given",
+        "over an obstacle",
+        "on a wall too thin",
+        "half over the edge",
+    ],
 )
-def test_a_position_without_z_is_on_the_highest_standable_level(position: list[float], z: float | None) -> None:
+def test_a_position_without_z_is_on_the_highest_standable_level(
+    position: list[float], z: float | None
+) -> None:
     """Where no level bears the base, no height is made up: it is refused, with how to ask all the same."""
-    roof = {"id": "roof", "kind": "structure", "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3}}
-    asked = questions(models=[model("m", "small", *position)]) | {"map": BOARD | {"terrain": [*BOARD["terrain"], roof]}}
+    roof = {
+        "id": "roof",
+        "kind": "structure",
+        "shape": {"type": "box", "center": [25, 25], "size": [4, 4], "height": 3},
+    }
+    asked = questions(models=[model("m", "small", *position)]) | {
+        "map": BOARD | {"terrain": [*BOARD["terrain"], roof]}
+    }
     if z is None:
-        with pytest.raises(InputError, match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]"):
+        with pytest.raises(
+            InputError,
+            match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]",
+        ):
             read_dispute(asked, "here", Path(), MapCache(SPACE))
         return
     dispute = read_dispute(asked, "here", Path(), MapCache(SPACE))
@@ -158,8 +258,10 @@ def test_a_position_without_z_is_on_the_highest_standable_level(position: list[f
 
 def test_a_model_without_z_is_on_the_bridge_not_under_it(wc3d: Wc3d, put: Put) -> None:
     shape = {"type": "box", "center": [25, 25], "size": [6, 6], "bottom": 4, "height": 1}
-    asked = questions({"type": "range", "from": "up", "to": "down"}, models=[
-        model("up", "small", 25, 25), model("down", "small", 25, 25, 0)])
+    asked = questions(
+        {"type": "range", "from": "up", "to": "down"},
+        models=[model("up", "small", 25, 25), model("down", "small", 25, 25, 0)],
+    )
     asked["map"] = BOARD | {"terrain": [{"id": "deck", "kind": "structure", "shape": shape}]}
     (answer,) = wc3d("judge", put(asked), "--json").answers
     assert answer["distance"] == 5
@@ -191,7 +293,11 @@ def test_a_model_where_none_can_stand_is_answered_as_asked_and_told(
 
 
 def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Put) -> None:
-    models = [model("a", "small", 3, 3, 0), model("b", "small", 3, 6, 0), model("w", "small", 10, 10, 0)]
+    models = [
+        model("a", "small", 3, 3, 0),
+        model("b", "small", 3, 6, 0),
+        model("w", "small", 10, 10, 0),
+    ]
     asked = [{"type": "blast", "target": id} for id in "abw"]
     path = put(questions(*asked, models=models))
     notes = [line for line in wc3d("judge", path).out.splitlines() if line.startswith("  note: ")]
@@ -202,25 +308,39 @@ def test_a_remark_about_a_model_not_asked_about_is_told_once(wc3d: Wc3d, put: Pu
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"type": "slam", "model": "a", "from": "c", "distance": 0}, "a is not moved by the slam: its distance is 0 (p. 37"),
-        ({"type": "move", "model": "a", "path": [[5, 4]], "speed": 3}, 'costs 6", more than the allowance of 3" (p. 27)'),
-        ({"type": "seen_from", "model": "a", "base": "small", "cell": 3}, "50 of 100 cells, 450.0 square inches"),
+        (
+            {"type": "slam", "model": "a", "from": "c", "distance": 0},
+            "a is not moved by the slam: its distance is 0 (p. 37",
+        ),
+        (
+            {"type": "move", "model": "a", "path": [[5, 4]], "speed": 3},
+            'costs 6", more than the allowance of 3" (p. 27)',
+        ),
+        (
+            {"type": "seen_from", "model": "a", "base": "small", "cell": 3},
+            "50 of 100 cells, 450.0 square inches",
+        ),
     ],
     ids=["a slam of nothing", "too far", "area"],
 )
-def test_words_that_a_player_understands(wc3d: Wc3d, put: Put, asked: dict[str, Any], words: str) -> None:
+def test_words_that_a_player_understands(
+    wc3d: Wc3d, put: Put, asked: dict[str, Any], words: str
+) -> None:
     assert words in wc3d("judge", put(questions(asked))).out
 
 
 @pytest.mark.parametrize(
-    ("length", "text"), [(6.5, '6.5"'), (0.004, '0.004"'), (1e-5, 'under 0.0001"'), (-0.0, '0"'), (100.0, '100"')]
+    ("length", "text"),
+    [(6.5, '6.5"'), (0.004, '0.004"'), (1e-5, 'under 0.0001"'), (-0.0, '0"'), (100.0, '100"')],
 )
 def test_lengths(length: float, text: str) -> None:
     assert format_brief_inches(length) == text
 
 
 def test_models_that_stand_well_are_not_remarked_on(wc3d: Wc3d, put: Put) -> None:
-    (answer,) = wc3d("judge", put(questions({"type": "range", "from": "a", "to": "b"})), "--json").answers
+    (answer,) = wc3d(
+        "judge", put(questions({"type": "range", "from": "a", "to": "b"})), "--json"
+    ).answers
     assert "notes" not in answer
 
 
@@ -255,14 +375,21 @@ def test_a_fault_of_the_program_in_one_line_does_not_lose_the_others(
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr("wc3d.judge.cover.cover", broken)
-    asked = [questions({"type": kind, "from": "a", "to": "b"}) for kind in ("range", "cover", "range")]
+    asked = [
+        questions({"type": kind, "from": "a", "to": "b"}) for kind in ("range", "cover", "range")
+    ]
     said = wc3d("judge", put("\n".join(map(json.dumps, asked)), "q.jsonl"), "--json")
     first, second, third = (json.loads(line) for line in said.out.splitlines())
     assert (said.code, first) == (2, third)
     assert "line 2" in second["error"] and "ZeroDivisionError" in second["error"]
 
 
-CASE = questions() | {"question": {"type": "range", "from": "a", "to": "b"}, "name": "how far", "how": "by hand", "family": "f"}
+CASE = questions() | {
+    "question": {"type": "range", "from": "a", "to": "b"},
+    "name": "how far",
+    "how": "by hand",
+    "family": "f",
+}
 CASE = {key: value for key, value in CASE.items() if key != "questions"} | {"min_margin": 0.1}
 
 
@@ -272,7 +399,9 @@ def test_a_case_as_expected(wc3d: Wc3d, put: Put) -> None:
     assert said.out.startswith("how far:\n") and said.out.endswith("1 of 1 as expected\n")
 
 
-@pytest.mark.parametrize("expected", [{"distance": 8.5}, {"distance": None}, {"nothing": 3}, "clear"])
+@pytest.mark.parametrize(
+    "expected", [{"distance": 8.5}, {"distance": None}, {"nothing": 3}, "clear"]
+)
 def test_a_case_not_as_expected(wc3d: Wc3d, put: Put, expected: Any) -> None:
     path = put(CASE | {"expected": expected})
     said = wc3d("judge", path)
@@ -283,7 +412,10 @@ def test_a_case_not_as_expected(wc3d: Wc3d, put: Put, expected: Any) -> None:
 
 
 def test_expectations_of_a_file_of_questions(wc3d: Wc3d, put: Put) -> None:
-    asked = questions(*({"type": "cover", "from": "a", "to": id} for id in "bc"), expected=[{"intervening": ["wall"]}, None])
+    asked = questions(
+        *({"type": "cover", "from": "a", "to": id} for id in "bc"),
+        expected=[{"intervening": ["wall"]}, None],
+    )
     said = wc3d("judge", put(asked))
     assert said.code == 0 and said.out.endswith("1 of 1 as expected\n")
 
@@ -312,11 +444,16 @@ def test_what_counts_as_expected(wanted: Any, got: dict[str, Any], same: bool) -
     assert (differences(wanted, got, 1e-4) == []) is same
 
 
-def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3d, put: Put) -> None:
+def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(
+    wc3d: Wc3d, put: Put
+) -> None:
     """Without a height and without a level that bears it there is nothing to ask; with a height it is asked as given (U8)."""
     told = "no floor at (20, 24) where a large base can stand ("
     board = TESTS.parents[1] / "maps" / "crossroads.json"
-    models, sight = [model("a", "large", 20, 24), model("b", "small", 4, 4)], {"type": "sight", "from": "a", "to": "b"}
+    models, sight = (
+        [model("a", "large", 20, 24), model("b", "small", 4, 4)],
+        {"type": "sight", "from": "a", "to": "b"},
+    )
     asked = {"map": str(board), "models": models, "questions": [sight]}
     assert f"models[0].position: model a: {told}" in wc3d("judge", put(asked)).one_line()
     assert told in wc3d("los", board, "--from", "large@20,24", "--to", "small@4,4").one_line()
@@ -326,12 +463,26 @@ def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(wc3d: Wc3
     assert said.code == 0 and "stands where a model cannot stand" in said.out
 
 
-def test_an_error_in_a_question_file_names_the_command_that_lists_all(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_an_error_in_a_question_file_names_the_command_that_lists_all(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     path = tmp_path / "bad.json"
-    fence = {"id": "f", "kind": "fence", "shape": {"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}}
+    fence = {
+        "id": "f",
+        "kind": "fence",
+        "shape": {"type": "box", "center": [5, 5], "size": [2, 2], "height": 1},
+    }
     model = {"id": "a", "base": "smal", "position": [1, 1]}
     question = {"type": "range", "from": "a", "to": "a"}
-    path.write_text(json.dumps({"map": {"size": [9, 9], "terrain": [fence]}, "models": [model], "questions": [question]}))
+    path.write_text(
+        json.dumps(
+            {
+                "map": {"size": [9, 9], "terrain": [fence]},
+                "models": [model],
+                "questions": [question],
+            }
+        )
+    )
     message = wc3d("judge", path).one_line()
     assert "models[0].base" in message and f"; wc3d check {path} lists all errors\n" in message
     listed = wc3d("check", path).out

@@ -1,4 +1,5 @@
 """`wc3d judge --verdict-only`: sight without its evidence, which is not even worked out."""
+
 from __future__ import annotations
 
 import json
@@ -13,7 +14,10 @@ from wc3d.table.sight.sight import Sight
 
 Put = Callable[..., Path]
 EVIDENCE = ("line", "clearance", "short_by", "blockers")
-SIGHTS: list[dict[str, Any]] = [{"type": "sight", "from": "a", "to": "c"}, {"type": "sight", "from": "a", "to": "b"}]
+SIGHTS: list[dict[str, Any]] = [
+    {"type": "sight", "from": "a", "to": "c"},
+    {"type": "sight", "from": "a", "to": "b"},
+]
 RANGE = {"type": "range", "from": "a", "to": "b"}
 
 
@@ -51,7 +55,10 @@ def test_a_file_of_lines_too(wc3d: Wc3d, put: Put, asked: tuple[str, ...]) -> No
 
 
 def test_what_a_case_expects_of_the_evidence_is_not_compared(wc3d: Wc3d, put: Put) -> None:
-    case = questions() | {"question": SIGHTS[1], "expected": {"verdict": "blocked", "blockers": ["another"], "short_by": 9}}
+    case = questions() | {
+        "question": SIGHTS[1],
+        "expected": {"verdict": "blocked", "blockers": ["another"], "short_by": 9},
+    }
     del case["questions"]
     assert wc3d("judge", put(case), "--verdict-only").code == 0
     case["expected"]["verdict"] = "clear"
@@ -59,5 +66,10 @@ def test_what_a_case_expects_of_the_evidence_is_not_compared(wc3d: Wc3d, put: Pu
 
 
 @pytest.mark.parametrize("more", [("--picture", "a.png"), ("--report", "a.html"), ("--window",)])
-def test_pictures_pages_and_windows_show_evidence(wc3d: Wc3d, put: Put, more: tuple[str, ...]) -> None:
-    assert "--verdict-only" in wc3d("judge", put(questions(*SIGHTS)), "--verdict-only", *more).one_line()
+def test_pictures_pages_and_windows_show_evidence(
+    wc3d: Wc3d, put: Put, more: tuple[str, ...]
+) -> None:
+    assert (
+        "--verdict-only"
+        in wc3d("judge", put(questions(*SIGHTS)), "--verdict-only", *more).one_line()
+    )

@@ -1,4 +1,5 @@
 """`wc3d judge FILE --window` on the command line."""
+
 import pytest
 
 from wc3d.cli.main import main

@@ -1,4 +1,5 @@
 """No text of a file commands the terminal: names are refused where they are read, and whatever else is printed is shown."""
+
 from __future__ import annotations
 
 import io
@@ -23,18 +24,33 @@ COMMANDS = "\x1b]0;owned\x07\x1b[2J\x00\x9b\r\u202e"
     [
         ("terrain[0].name", {"name": COMMANDS}, {}),
         ("terrain[0].name", {"name": "wall\nAnswer: clear"}, {}),
-        ("terrain[0].shape.file", {"shape": {"type": "mesh", "file": "wall\0.stl", "position": [5, 5]}}, {}),
+        (
+            "terrain[0].shape.file",
+            {"shape": {"type": "mesh", "file": "wall\0.stl", "position": [5, 5]}},
+            {},
+        ),
         ("name", {}, {"name": COMMANDS}),
     ],
 )
 def test_a_name_that_commands_the_terminal_is_refused(
-    wc3d: Wc3d, put: Callable[..., Path], command: str, place: str, feature: dict[str, Any], board: dict[str, Any]
+    wc3d: Wc3d,
+    put: Callable[..., Path],
+    command: str,
+    place: str,
+    feature: dict[str, Any],
+    board: dict[str, Any],
 ) -> None:
     named = {**BOARD, "terrain": [{**WALL, **feature}], **board}
     if command == "judge":
-        said = wc3d(command, put({**questions({"type": "sight", "from": "a", "to": "b"}), "map": named}))
+        said = wc3d(
+            command, put({**questions({"type": "sight", "from": "a", "to": "b"}), "map": named})
+        )
     else:
-        said = wc3d(command, put(named), *(("--from", "large@5,10", "--to", "large@15,10") if command == "los" else ()))
+        said = wc3d(
+            command,
+            put(named),
+            *(("--from", "large@5,10", "--to", "large@15,10") if command == "los" else ()),
+        )
     told = said.out + said.err
     assert place in told and "must be printable text" in told and said.code in (1, 2)
     assert told == escape_control_characters(told)
@@ -46,7 +62,10 @@ def test_whatever_is_printed_through_the_command_is_shown(wc3d: Wc3d, tmp_path: 
     stream = EscapingStream(io.StringIO())
     print(json.dumps(COMMANDS, ensure_ascii=False), "ends\tand lines", file=stream)
     printed = stream.stream.getvalue()  # type: ignore[attr-defined]
-    assert printed == escape_control_characters(printed) and json.loads(printed.partition('" ')[0] + '"') == COMMANDS
+    assert (
+        printed == escape_control_characters(printed)
+        and json.loads(printed.partition('" ')[0] + '"') == COMMANDS
+    )
     assert printed.endswith("ends\tand lines\n")
 
 
@@ -62,4 +81,8 @@ def test_a_line_of_progress_may_write_over_itself(monkeypatch: pytest.MonkeyPatc
     line.last = 0.0
     line(1, 2)
     written = raw.getvalue().replace("\r", "")
-    assert raw.getvalue().startswith("\rfile") and "1 of 2" in written and escape_control_characters(written) == written
+    assert (
+        raw.getvalue().startswith("\rfile")
+        and "1 of 2" in written
+        and escape_control_characters(written) == written
+    )

@@ -1,4 +1,5 @@
 """`wc3d demo`: two bots play a whole skirmish; the same seed is the same game, and what is saved can be played again."""
+
 from __future__ import annotations
 
 import re
@@ -29,7 +30,9 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("no_pictures", "quick_bots")
-def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     said = wc3d("demo", "--out", tmp_path / "out")
     assert (said.code, said.err) == (0, "")
     assert [f"=== Pulse round {n} ===" in said.out for n in (1, 2, 3)] == [True] * 3

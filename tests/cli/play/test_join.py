@@ -1,4 +1,5 @@
 """A seat at a host in the terminal: what is asked and typed is as at one's own table, and players talk."""
+
 from __future__ import annotations
 
 import io
@@ -33,7 +34,11 @@ def host(tmp_path: Path) -> Iterator[Listening]:
 def other_plays(link: SeatLink) -> threading.Thread:
     """Somebody at the other seat."""
     thread = threading.Thread(
-        target=lambda: play_to_end(join_seat_game(MatchClient(link, lambda message: None, patience=3)), RandomPlayer(2).choose), daemon=True
+        target=lambda: play_to_end(
+            join_seat_game(MatchClient(link, lambda message: None, patience=3)),
+            RandomPlayer(2).choose,
+        ),
+        daemon=True,
     )
     thread.start()
     return thread
@@ -44,21 +49,36 @@ def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
     other = other_plays(links[2])
     said = wc3d("play", "--join", str(links[1]), "--bot", "tests.made_up.marksman:Marksman")
     other.join(10)
-    assert said.code == 0 and "actions: " in said.out and host.hall.load_match(links[1].game).is_over
+    assert (
+        said.code == 0 and "actions: " in said.out and host.hall.load_match(links[1].game).is_over
+    )
 
 
-def test_a_person_plays_talks_and_gives_up(wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_plays_talks_and_gives_up(
+    wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     links = host.links(*host.hall.create_match(case_of("neo_mechanika").new()))
     other_plays(links[2])
     typed = "help\nphrases\nsay Hello <b>there</b>\nsay 1\nwhy not choose first\nnonsense\nyes\nsave x\n1\n1\nconcede\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     said = wc3d("play", "--join", str(links[1]))
     assert said.code == 0, said.err
-    for part in ("You are player 1", "your secret for the dice", "say TEXT", "  2 Thank you", "unknown command 'nonsense'",
-                 "there is no request for you to answer", "the host keeps the game", "wins"):  # fmt: skip
+    for part in (
+        "You are player 1",
+        "your secret for the dice",
+        "say TEXT",
+        "  2 Thank you",
+        "unknown command 'nonsense'",
+        "there is no request for you to answer",
+        "the host keeps the game",
+        "wins",
+    ):
         assert part in said.out, part
     room = host.hall.load_match(links[1].game)
-    assert [row.body["text"] for row in room.rows if row.kind == "say"] == ["Hello <b>there</b>", "Hello, have a good game!"]
+    assert [row.body["text"] for row in room.rows if row.kind == "say"] == [
+        "Hello <b>there</b>",
+        "Hello, have a good game!",
+    ]
     assert room.is_over and links[1].key not in said.out
 
 
@@ -72,7 +92,10 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     said = wc3d("play", "--join", str(links[1]))
     other.join(10)
     assert said.code == 0, said.err
-    assert re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out) and "expected: give SECONDS" in said.out
+    assert (
+        re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out)
+        and "expected: give SECONDS" in said.out
+    )
     room = host.hall.load_match(links[1].game)
     assert any(f"game={head} proves all actions so far" in said.out for head in room.heads if head)
     assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
@@ -88,11 +111,31 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     assert "the notes saved on this computer confirm the whole game" in alone.out
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    (["--join", "nonsense"], "not a game link"),
-    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--window", "--bot", "x"], "a bot needs no window"),
-    (["--join", "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv", "--dice", "typed"], "--dice: the host decides this"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--join", "nonsense"], "not a game link"),
+        (
+            [
+                "--join",
+                "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv",
+                "--window",
+                "--bot",
+                "x",
+            ],
+            "a bot needs no window",
+        ),
+        (
+            [
+                "--join",
+                "http://127.0.0.1:1/#0123456789ab.abcdefghijklmnopqrstuv",
+                "--dice",
+                "typed",
+            ],
+            "--dice: the host decides this",
+        ),
+    ],
+)
 def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) -> None:
     said = wc3d("play", *words)
     assert said.code == 2 and told in said.err
@@ -104,14 +147,21 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
     with listening(tmp_path) as host:
         links = host.links(*host.hall.create_match(case_of("neo_mechanika").new(), agreeing=True))
         client = MatchClient(links[2], lambda message: None, patience=3)
-        other = threading.Thread(target=lambda: play_to_end(join_seat_game(client), RandomPlayer(2).choose), daemon=True)
+        other = threading.Thread(
+            target=lambda: play_to_end(join_seat_game(client), RandomPlayer(2).choose), daemon=True
+        )
         other.start()
         typed = "propose rounds=5\npropose mercy\nnonsense\npropose board=watchtowers mercy=yes edges=no\nconcede\n"
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         said = wc3d("play", "--join", str(links[1]))
         assert said.code == 0, said.err
-        for part in ("The host proposes:", "  Board: Crossroads, 30 by 30 inches", "  mercy: yes, no",
-                     "rounds=5: expected board=NAME or one of", "Player 2 agrees to the terms"):  # fmt: skip
+        for part in (
+            "The host proposes:",
+            "  Board: Crossroads, 30 by 30 inches",
+            "  mercy: yes, no",
+            "rounds=5: expected board=NAME or one of",
+            "Player 2 agrees to the terms",
+        ):
             assert part in said.out, part
         room = host.hall.load_match(links[1].game)
         record = tmp_path / "record.jsonl"
@@ -121,25 +171,37 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
         other.join(10)
 
 
-def test_who_types_nothing_more_keeps_the_seat(wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_types_nothing_more_keeps_the_seat(
+    wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with listening(tmp_path) as host:
         links = host.links(*host.hall.create_match(DISCS.new(), agreeing=True))
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         said = wc3d("play", "--join", str(links[1]))
-        assert said.code == 0 and "The game has not started" in said.out and "Traceback" not in said.err
+        assert (
+            said.code == 0
+            and "The game has not started" in said.out
+            and "Traceback" not in said.err
+        )
 
 
 def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class PausedClient:
-        roll_to_type: ClassVar = {"player": 1, "why": "attack", "dice": [{"name": "d6", "faces": [1, 2, 3, 4, 5, 6]}]}
+        roll_to_type: ClassVar = {
+            "player": 1,
+            "why": "attack",
+            "dice": [{"name": "d6", "faces": [1, 2, 3, 4, 5, 6]}],
+        }
         requests: ClassVar[list[str]] = []
 
         def request_change(self, kind: str, **more: object) -> None:
             self.requests.append(kind)
             if kind == "rolled":
-                raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))
+                raise RefusedError(
+                    Verdict(False, "broken_off", "the game is paused: resume it first")
+                )
 
     monkeypatch.setattr("sys.stdin", io.StringIO("6\n\n"))
     ask_for_roll(PausedClient(), PromptInput())  # type: ignore[arg-type]

@@ -1,4 +1,5 @@
 """A seat at a host at the window, without the window: what is done there is asked of the host, what is told is shown."""
+
 from __future__ import annotations
 
 import threading
@@ -31,7 +32,9 @@ def other_plays(link: SeatLink) -> threading.Thread:
 
 def session_of(link: SeatLink) -> JoinedPlaySession:
     """A seat at the window."""
-    return JoinedPlaySession(wait_for_begin(join_seat_game(MatchClient(link, lambda message: None))))
+    return JoinedPlaySession(
+        wait_for_begin(join_seat_game(MatchClient(link, lambda message: None)))
+    )
 
 
 def both_seats(links: dict[int, SeatLink]) -> tuple[JoinedPlaySession, SeatGame]:
@@ -68,7 +71,12 @@ def test_a_game_is_played_to_its_end(tmp_path: Path, dice: str) -> None:
         while not session.is_over:
             until(session, lambda: session.person_to_act or session.is_over or session.wanted_roll)
             if session.wanted_roll is not None:
-                session.type_roll([die.faces[0] if i % 2 else die.faces[-1] for i, die in enumerate(session.wanted_roll.dice)])
+                session.type_roll(
+                    [
+                        die.faces[0] if i % 2 else die.faces[-1]
+                        for i, die in enumerate(session.wanted_roll.dice)
+                    ]
+                )
             elif session.person_to_act:
                 session.apply(bot.choose(session.game.view(1)))
         room = host.hall.load_match(links[1].game)
@@ -118,7 +126,12 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
         session.on_talk_button("give", "")
         until(session, lambda: any(row.kind == "give" for row in room.rows))
         other.client.request_change("give", seconds=90)
-        until(session, lambda: any("gives" in line and "1:30 more time" in line for line in session.chat_lines))
+        until(
+            session,
+            lambda: any(
+                "gives" in line and "1:30 more time" in line for line in session.chat_lines
+            ),
+        )
         until(session, lambda: session.status_lines()[-1] == f"game={room.heads[-1]}")
         session.close()
 
@@ -137,7 +150,9 @@ def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
         other.client.request_change("answer", yes=True)
         session.on_talk_button("judge_link", "")
         until(session, lambda: any("Give this link to" in words for words in session.news))
-        link = parse_link(next(words for words in session.news if "Give this link to" in words).rpartition(" ")[2])
+        link = parse_link(
+            next(words for words in session.news if "Give this link to" in words).rpartition(" ")[2]
+        )
         judge = MatchClient(link, lambda message: None, eyes=2)
         judge.connect()
         until(session, lambda: "The judge joins, and sees what Ben sees" in session.news)
@@ -165,7 +180,9 @@ def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
         session.close()
 
 
-def test_a_roll_that_the_host_refuses_can_be_typed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_roll_that_the_host_refuses_can_be_typed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with listening(tmp_path) as host:
         links = begin(host)
         other_plays(links[2])

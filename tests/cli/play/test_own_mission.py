@@ -1,4 +1,5 @@
 """`--mission FILE.json`: a mission of one's own, played, kept within the saved game, and checked against."""
+
 from __future__ import annotations
 
 import io
@@ -11,7 +12,9 @@ from tests.cli.conftest import Wc3d
 from tests.games.neo_mechanika.rules.test_own_missions import HILL
 
 
-def test_a_mission_s_file_is_played_and_replayed_without_it(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_mission_s_file_is_played_and_replayed_without_it(
+    wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     file, save = tmp_path / "hill.json", tmp_path / "game.jsonl"
     file.write_text(json.dumps(HILL), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO("first\nsouth\nscore\nquit\n"))

@@ -1,4 +1,5 @@
 """`wc3d play`: what is typed is understood or told why not, hands stay hidden, and whatever was done is in the file."""
+
 from __future__ import annotations
 
 import io
@@ -44,12 +45,21 @@ def answers(out: str, command: str) -> str:
 
 
 def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Path) -> None:
-    said = play(BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n", *NEW)
+    said = play(
+        BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n",
+        *NEW,
+    )
     assert (said.code, said.err) == (0, "")
-    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side (p. 26)" in said.out
+    assert (
+        "Anna wins the roll and chooses the first turn; Ben chooses the south side (p. 26)"
+        in said.out
+    )
     assert "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)" in said.out
     assert 'Dusk Wolf 1 moves 4.2" · now at (16, 22)' in said.out
-    assert re.search(r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ', said.out)
+    assert re.search(
+        r'Dusk Wolf 1 fires its Rail Gun at Scourge.* · 16\.5" away.* strikes? \[.* against ',
+        said.out,
+    )
     assert said.out.endswith(f"The game is saved in {file}\n")
     done = actions(file)
     assert [a["type"] for a in done[-3:]] == ["activate", "advance", "attack"]
@@ -61,10 +71,19 @@ ACTIVATING = (
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
     ("advance", "expected advance MODEL X,Y"),
     ("advance wolf", "expected advance MODEL X,Y"),
-    ("attack rail gun scourge", "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]"),
+    (
+        "attack rail gun scourge",
+        "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
+    ),
     ("advance stay 3,4", "expected advance MODEL X,Y"),
-    ("advance weaver", "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y"),
-    ("why not activate wolf 2", "in step 4 one unit activates, and one more solo if you like; possible: advance"),
+    (
+        "advance weaver",
+        "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y",
+    ),
+    (
+        "why not activate wolf 2",
+        "in step 4 one unit activates, and one more solo if you like; possible: advance",
+    ),
     ("help", "\nend                 the same as pass: "),
     ("end", "step 5: playing a second Cypher"),
 )
@@ -86,17 +105,25 @@ def test_numbers_do_what_is_listed(play: Play, file: Path) -> None:
     assert actions(file)[1]["type"] == "deploy"
 
 
-def test_a_squad_s_models_go_where_they_are_put_and_the_rest_near_by(play: Play, file: Path) -> None:
+def test_a_squad_s_models_go_where_they_are_put_and_the_rest_near_by(
+    play: Play, file: Path
+) -> None:
     play(BEGIN, *NEW)
     places = next(a for a in actions(file) if a.get("unit") == "1.ranger_fire_team.1")["places"]
     assert isinstance(places, dict) and list(places) == [f"1.ranger_fire_team.1.{m}" for m in "abc"]
-    assert places["1.ranger_fire_team.1.a"] == [9.0, 27.0] and places["1.ranger_fire_team.1.b"] == [9.0, 25.5]
+    assert places["1.ranger_fire_team.1.a"] == [9.0, 27.0] and places["1.ranger_fire_team.1.b"] == [
+        9.0,
+        25.5,
+    ]
 
 
 def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
     said = play(BEGIN + "pass\npass\nactivate team\nadvance b 9,23 a@9,24.5 c@7.5,24\n", *NEW)
     assert "Ranger Fire Team A and Ranger Fire Team C follow" in said.out
-    assert actions(file)[-1]["others"] == {"1.ranger_fire_team.1.a": [9.0, 24.5], "1.ranger_fire_team.1.c": [7.5, 24.0]}
+    assert actions(file)[-1]["others"] == {
+        "1.ranger_fire_team.1.a": [9.0, 24.5],
+        "1.ranger_fire_team.1.c": [7.5, 24.0],
+    }
 
 
 REFUSED = (
@@ -110,7 +137,7 @@ REFUSED = (
     ("advance 3,4", "advance is not possible now; possible: deploy a unit, deploy nothing more"),
     ("status", "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP"),
     ("measure 1,1 to 4,5", '1,1 to 4,5: 5" (p. 32)'),
-    ("terrain", "corner-house-south: structure, 4\" high, x 4 to 10.5"),
+    ("terrain", 'corner-house-south: structure, 4" high, x 4 to 10.5'),
     ("?", "Type the number of a listed action, or type an action:"),
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
@@ -118,7 +145,7 @@ REFUSED = (
     ('{"type": "fly"}', "an action needs a type: one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
-    ("why not deploy wolf_1 15,4", "No: Dusk Wolf 1: 25.02\" from your own table edge"),
+    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: 25.02" from your own table edge'),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge belongs to the opponent"),
     ("undo 5", "No: dice were rolled or a card was revealed after that action"),
@@ -137,7 +164,9 @@ REFUSED = (
 )
 
 
-def test_what_is_not_understood_or_not_allowed_is_told_in_a_line_and_changes_nothing(play: Play, file: Path) -> None:
+def test_what_is_not_understood_or_not_allowed_is_told_in_a_line_and_changes_nothing(
+    play: Play, file: Path
+) -> None:
     said = play("first\nsouth\n" + "".join(f"{typed}\n" for typed, _ in REFUSED), *NEW)
     assert (said.code, said.err) == (0, "")
     for typed, told in REFUSED:
@@ -152,21 +181,34 @@ def test_an_action_as_json_is_done(play: Play, file: Path) -> None:
 
 def test_looking_up_in_the_middle_of_a_game(play: Play) -> None:
     said = play(BEGIN + "units\nmap\nhand\nlog 2\nmeasure A a\nsight wolf scourge\nhelp\n", *NEW)
-    assert "Dusk Wolf 1: in play\n" in answers(said.out, "units") and "Nemesis: in reserve, costs 4" in answers(said.out, "units")
+    assert "Dusk Wolf 1: in play\n" in answers(
+        said.out, "units"
+    ) and "Nemesis: in reserve, costs 4" in answers(said.out, "units")
     plan = answers(said.out, "map").splitlines()
-    assert plan[4 + 1].startswith(" 25 |") and " 0 |" in plan[30] and plan[30 - 26].rstrip().count("A") == 1
+    assert (
+        plan[4 + 1].startswith(" 25 |")
+        and " 0 |" in plan[30]
+        and plan[30 - 26].rstrip().count("A") == 1
+    )
     assert "Ranger Fire Team: B1" in "\n".join(plan) or "Ranger Fire Team: C1" in "\n".join(plan)
     assert answers(said.out, "log 2").strip() == "--- Turn 1: Anna ---"
     assert answers(said.out, "measure A a").startswith("Dusk Wolf 1 to Scourge: 20.2")
-    assert re.match(r"Dusk Wolf 1 (sees|does not see|cannot see) Scourge", answers(said.out, "sight wolf scourge"))
+    assert re.match(
+        r"Dusk Wolf 1 (sees|does not see|cannot see) Scourge",
+        answers(said.out, "sight wolf scourge"),
+    )
     assert "why not ACTION" in answers(said.out, "help")
 
 
 def test_each_player_sees_the_own_hand_only(play: Play, file: Path) -> None:
     said = play("hand\nchoose first\nhand\n", *NEW)
-    first, second = (re.findall(r"^([A-Z][\w ]+): (?:fury|geometric|harmonic|overdrive)", text, re.M) for text in (
-        said.out.split("> choose first")[0], said.out.split("> choose first")[1],
-    ))  # fmt: skip
+    first, second = (
+        re.findall(r"^([A-Z][\w ]+): (?:fury|geometric|harmonic|overdrive)", text, re.M)
+        for text in (
+            said.out.split("> choose first")[0],
+            said.out.split("> choose first")[1],
+        )
+    )
     assert len(first) == len(second) == 5
     assert "*** Pass the computer to Ben. ***" in said.out
     told = "".join(line for line in said.out.splitlines() if "draws" in line)
@@ -232,7 +274,9 @@ def test_redo_repeats_what_the_bot_did_too(play: Play, file: Path) -> None:
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     undone = next(i for i, line in enumerate(lines) if "undo" in line)
     count = lines[undone]["undo"]
-    assert [line["action"] for line in lines[undone + 1 :]] == [line["action"] for line in lines[undone - count : undone]]
+    assert [line["action"] for line in lines[undone + 1 :]] == [
+        line["action"] for line in lines[undone - count : undone]
+    ]
 
 
 def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
@@ -242,7 +286,9 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
     play(BEGIN, *NEW)
     before = file.read_bytes()
     branch = tmp_path / "branch.jsonl"
-    said = play("undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3")
+    said = play(
+        "undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3"
+    )
     assert f"A new game that starts from {file.name} after action 1." in said.out
     assert "No: the earlier actions belong to the game from which this one starts" in said.out
     assert file.read_bytes() == before and len(actions(branch)) == 2
@@ -293,7 +339,9 @@ def test_a_damaged_game_is_refused_and_recovered(play: Play, file: Path) -> None
     assert file.read_bytes() == whole
     file.write_bytes(whole[:-30])
     assert "is kept as" in play("", "--load", file, "--recover").out
-    assert file.with_name("game.jsonl.damaged").read_bytes() == whole[:-20], "what was kept before stays"
+    assert file.with_name("game.jsonl.damaged").read_bytes() == whole[:-20], (
+        "what was kept before stays"
+    )
     assert file.with_name("game.jsonl.damaged-2").read_bytes() == whole[:-30]
 
 
@@ -318,20 +366,30 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
     assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
-    assert actions(file)[-1]["type"] == "advance"  # the attack was not rolled out, so nothing of it has happened
+    assert (
+        actions(file)[-1]["type"] == "advance"
+    )  # the attack was not rolled out, so nothing of it has happened
     first = json.loads(file.read_text().splitlines()[0])
     assert first["opening"]["rolls"] == [[6], [2]] and first["dice"]["typed"] is True
 
 
 def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
-    play("6\n2\n" + BEGIN + "pass\npass\nactivate wolf\nadvance 16,24 16,22\n", *NEW, "--dice", "typed")
+    play(
+        "6\n2\n" + BEGIN + "pass\npass\nactivate wolf\nadvance 16,24 16,22\n",
+        *NEW,
+        "--dice",
+        "typed",
+    )
     said = play("attack A rail scourge\n0000\n", "--load", file)
     assert re.search(r"Roll \d Action.*attack roll\): 0000", said.out)
 
 
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
     assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
-    assert "No game was started" in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
+    assert (
+        "No game was started"
+        in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
+    )
 
 
 def test_conceding_ends_the_game(play: Play) -> None:
@@ -352,14 +410,22 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--secondary1", "chess"), "chess"),
         (("--load", "no.jsonl"), "no.jsonl: no such file"),
         (("--load", ""), ".: expected a file, not a folder"),
-        (("--load", "no.jsonl", "--map", "ravine"), "--map: the saved game sets this; leave it out with --load"),
-        (("--load", "no.jsonl", "--seed", "4"), "--seed: the saved game has its own dice; leave it out, or start a new"),
+        (
+            ("--load", "no.jsonl", "--map", "ravine"),
+            "--map: the saved game sets this; leave it out with --load",
+        ),
+        (
+            ("--load", "no.jsonl", "--seed", "4"),
+            "--seed: the saved game has its own dice; leave it out, or start a new",
+        ),
         (("--save", "."), ".: expected a file name, not a folder"),
         (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
         (("--force1", ""), ": no such file"),
     ],
 )
-def test_what_cannot_be_played_is_told_in_one_line(play: Play, options: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_played_is_told_in_one_line(
+    play: Play, options: tuple[str, ...], told: str
+) -> None:
     assert told in play("", *options).one_line()
 
 
@@ -371,7 +437,17 @@ def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission:
 
 
 def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:
-    play("", *NEW, "--mission", "strange_matter", "--secondary1", "recon", "--secondary2", "salvage", "--mercy")
+    play(
+        "",
+        *NEW,
+        "--mission",
+        "strange_matter",
+        "--secondary1",
+        "recon",
+        "--secondary2",
+        "salvage",
+        "--mercy",
+    )
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
     assert setup["secondary"] == [["recon"], ["salvage"]] and setup["options"] == {"mercy": True}
 
@@ -379,17 +455,28 @@ def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file
 @pytest.mark.rule("NM-SIL-149")
 def test_a_mission_is_played_on_another_table_and_a_note_says_so(play: Play) -> None:
     said = play("", *NEW, "--map", "ravine", "--mission", "chaos_theory")
-    assert said.code == 0 and 'Note: Chaos Theory is played on 30" x 30" (probably p. 58); this table is 48" x 48"' in said.out
+    assert (
+        said.code == 0
+        and 'Note: Chaos Theory is played on 30" x 30" (probably p. 58); this table is 48" x 48"'
+        in said.out
+    )
 
 
 @pytest.mark.rule("NM-SIL-138")
-def test_the_players_can_agree_on_several_secondary_missions_or_on_none(play: Play, file: Path) -> None:
+def test_the_players_can_agree_on_several_secondary_missions_or_on_none(
+    play: Play, file: Path
+) -> None:
     two = ("--mission", "strange_matter", "--secondary1", "recon", "disrupt")
     assert "2 chosen, but the players agreed on 1" in play("", *NEW, *two).one_line()
-    assert "1 chosen, but the players agreed on 0" in play("", *NEW, *two[:-1], "--secondaries", "0").one_line()
+    assert (
+        "1 chosen, but the players agreed on 0"
+        in play("", *NEW, *two[:-1], "--secondaries", "0").one_line()
+    )
     play("", *NEW, *two, "--secondaries", "2", "--secondary2", "salvage")
     setup = json.loads(file.read_text().splitlines()[0])["setup"]
-    assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {"secondary_missions": 2}
+    assert setup["secondary"] == [["recon", "disrupt"], ["salvage"]] and setup["options"] == {
+        "secondary_missions": 2
+    }
 
 
 @pytest.mark.rule("NM-SIL-158")
@@ -420,7 +507,9 @@ class Meanwhile(io.StringIO):
         return super().readline()
 
 
-def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_does_not_end_a_game(
+    wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = [False]
 
     def flush(written: object) -> None:
@@ -432,30 +521,45 @@ def test_a_full_disk_does_not_end_a_game(wc3d: Wc3d, file: Path, monkeypatch: py
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
     assert said.code == 0 and said.out.count("the game continues without being saved") == 1
-    assert "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out, "what was done is told"
-    assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], "and written as soon as there was room"
+    assert (
+        "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out
+    ), "what was done is told"
+    assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], (
+        "and written as soon as there was room"
+    )
 
 
 def test_a_game_that_could_not_be_saved_ends_with_a_line_that_says_so(
     wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "choose south", happens=lambda: file.write_text("mine")))
+    monkeypatch.setattr(
+        "sys.stdin",
+        Meanwhile("choose first", "choose south", happens=lambda: file.write_text("mine")),
+    )
     said = wc3d("play", "--save", file, *NEW)
     assert said.code == 2 and "another program changed this file" in said.err
     assert file.read_text() == "mine"
 
 
-def test_a_game_that_is_stopped_says_where_it_is(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_stopped_says_where_it_is(
+    wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stop() -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", Meanwhile("choose first", "", happens=stop))
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 130 and said.out.endswith(f"The game is saved in {file}\n") and said.err == "wc3d: stopped\n"
+    assert (
+        said.code == 130
+        and said.out.endswith(f"The game is saved in {file}\n")
+        and said.err == "wc3d: stopped\n"
+    )
     assert len(actions(file)) == 1
 
 
-def test_without_standard_input_nothing_is_asked(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_standard_input_nothing_is_asked(
+    wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("sys.stdin", None)
     said = wc3d("play", "--save", file, *NEW)
     assert (said.code, said.err) == (0, "") and file.exists()
@@ -483,7 +587,13 @@ def test_a_mission_may_be_drawn_from_those_of_the_maps_size() -> None:
         return choose_mission(NEO_MECHANIKA, map, "random", str(seed)).id
 
     assert {drawn("crossroads", seed) for seed in range(40)} == {"boiling_point", "chaos_theory"}
-    primary = {"decay_constant", "orders_of_magnitude", "strange_matter", "surface_tension", "uncertainty_principle"}
+    primary = {
+        "decay_constant",
+        "orders_of_magnitude",
+        "strange_matter",
+        "surface_tension",
+        "uncertainty_principle",
+    }
     assert {drawn("ravine", seed) for seed in range(60)} == primary
 
 

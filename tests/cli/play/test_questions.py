@@ -1,4 +1,5 @@
 """What a player is told with each question: the standing, the unit at hand, and the dice of each attack that is offered."""
+
 from __future__ import annotations
 
 import re
@@ -43,7 +44,9 @@ def prompt(out: str, after: str) -> str:
 
 
 def test_the_standing_is_told_when_it_has_changed(play: Play, tmp_path: Path) -> None:
-    assert "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP, 7 Arc" in prompt(play(BEGIN, *NEW).out, "pass")
+    assert "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP, 7 Arc" in prompt(
+        play(BEGIN, *NEW).out, "pass"
+    )
     out = play(NEAR, *NEW, "--save", tmp_path / "second.jsonl").out
     assert "  Anna: 0 VP, 6 Arc in the well, 5 cards in hand\n" in prompt(out, "charge wolf")
     assert "in the well" not in prompt(out, "activate wolf")
@@ -52,15 +55,21 @@ def test_the_standing_is_told_when_it_has_changed(play: Play, tmp_path: Path) ->
 def test_the_unit_that_acts_is_told_with_its_speed_arc_and_place(play: Play) -> None:
     out = play(NEAR, *NEW).out
     assert 'Dusk Wolf 1: SPD 6", 1 Arc, at (15, 26)\n' in prompt(out, "activate wolf")
-    assert 'Dusk Wolf 1: SPD 6", 1 Arc, has advanced, at (16, 22)\n' in prompt(out, "advance 16,24 16,22")
-    assert re.search(r"\d Dusk Wolf 1, 1 Arc\n", prompt(out, "pass")), "who may activate, and with how much Arc"
+    assert 'Dusk Wolf 1: SPD 6", 1 Arc, has advanced, at (16, 22)\n' in prompt(
+        out, "advance 16,24 16,22"
+    )
+    assert re.search(r"\d Dusk Wolf 1, 1 Arc\n", prompt(out, "pass")), (
+        "who may activate, and with how much Arc"
+    )
 
 
 def test_deploying_is_offered_with_what_it_costs_and_what_is_left(play: Play) -> None:
     out = play(BEGIN, *NEW).out
     assert "  5 DC left for the first deployment\n" in prompt(out, "choose south")
     offered = prompt(out, "deploy wolf_1 15,26")
-    assert "  3 DC left for the first deployment\n" in offered and re.search(r"Ranger Fire Team at .*, costs 2\n", offered)
+    assert "  3 DC left for the first deployment\n" in offered and re.search(
+        r"Ranger Fire Team at .*, costs 2\n", offered
+    )
 
 
 def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
@@ -68,7 +77,9 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
     told = r'Scourge with Dusk Wolf 1\'s Rail Gun, 16\.5" away(, in cover)?: 4 AD \+ 1 PD against (.*), hits (\d+)%; '
     found = re.search(told, offered)
     assert found is not None and found[2] == ("3 AD + 2 PD" if found[1] else "3 AD")
-    assert re.search(r"POW 5 against ARM \d, \d health left, destroys \d+%", offered[found.start() :])
+    assert re.search(
+        r"POW 5 against ARM \d, \d health left, destroys \d+%", offered[found.start() :]
+    )
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:
@@ -99,20 +110,32 @@ def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()
     for seed in range(4):
-        game, players = begun("watchtowers", seed), {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)}
+        game, players = (
+            begun("watchtowers", seed),
+            {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)},
+        )
         while game.to_act is not None:
             lines = [*describe_standings(game.state), *describe_question(game.state)]
             assert all(line.startswith("  ") and len(line) < 200 for line in lines), lines
             kinds.add(type(game.state.agenda[-1]).__name__)
             game.apply(players[game.to_act].choose(game.view(game.to_act)))
-    assert kinds >= {"ActingQuestion", "DeploymentQuestion", "InitialQuestion", "Reaction", "AmountQuestion", "MoveQuestion"}
+    assert kinds >= {
+        "ActingQuestion",
+        "DeploymentQuestion",
+        "InitialQuestion",
+        "Reaction",
+        "AmountQuestion",
+        "MoveQuestion",
+    }
 
 
 def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
     lines = draw_board(begun("watchtowers").state)
     rows = {25 - i: line for i, line in enumerate(lines[5:32])}  # the sixth line is row 25
     assert rows[9].count("#2") >= 5, "a palisade of half an inch"
-    assert rows[11][5 + 2 * 5 : 5 + 2 * 9] == "=5#4#4=5", "a tower of 4.5 inches, rounded to even, and its rail"
+    assert rows[11][5 + 2 * 5 : 5 + 2 * 9] == "=5#4#4=5", (
+        "a tower of 4.5 inches, rounded to even, and its rail"
+    )
     assert rows[9][5 + 2 * 7 : 5 + 2 * 8] == "!1"
     assert '!1 tower-ladder-south: ladder at (7, 9), 0" to 4.5" up' in lines
 
@@ -129,4 +152,6 @@ def test_a_ladder_is_meant_by_its_label() -> None:
     game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "first"}))
     game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "north"}))
     action = parse_action(game, "advance wolf_1 7,8 ladder:!1@7,10")
-    assert isinstance(action, Advance) and action.path[-1] == LadderStep(ladder="tower-ladder-south", to=(7.0, 10.0))
+    assert isinstance(action, Advance) and action.path[-1] == LadderStep(
+        ladder="tower-ladder-south", to=(7.0, 10.0)
+    )

@@ -1,4 +1,5 @@
 """`wc3d replay`: a saved game played again, looked through both ways, checked, and what is left of a damaged one."""
+
 from __future__ import annotations
 
 import io
@@ -24,7 +25,11 @@ def file(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_the_log_is_told_again(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file)
     assert said.code == 0
-    assert said.out.splitlines()[-3:] == ["", "--- Turn 1: Anna ---", "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)"]
+    assert said.out.splitlines()[-3:] == [
+        "",
+        "--- Turn 1: Anna ---",
+        "Anna charges Dusk Wolf 1 with 1 Arc (p. 27)",
+    ]
 
 
 def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
@@ -35,7 +40,9 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
     assert end == "the game is not over: after 10 actions Anna is to act"
-    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith("not sealed")
+    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith(
+        "not sealed"
+    )
 
 
 def test_only_the_whole_game_is_verified(wc3d: Wc3d, file: Path) -> None:
@@ -54,14 +61,21 @@ def test_other_cards_and_another_version_are_said_plainly(wc3d: Wc3d, file: Path
     file.write_text(whole.replace(head["setup"]["cards"], "0" * 8))
     assert "line 1: setup: cards: this game uses different cards" in wc3d("replay", file).one_line()
     file.write_text(whole.replace('"version":1', '"version":9', 1))
-    assert "saved in format version 9; this program reads version 1" in wc3d("replay", file).one_line()
+    assert (
+        "saved in format version 9; this program reads version 1" in wc3d("replay", file).one_line()
+    )
 
 
 def test_the_position_at_any_point(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--to", 3)
-    assert said.out.startswith("Anna deploys Dusk Wolf 1 · position (15, 26) (p. 26)\n\nAfter 3 of 10 actions: ")
+    assert said.out.startswith(
+        "Anna deploys Dusk Wolf 1 · position (15, 26) (p. 26)\n\nAfter 3 of 10 actions: "
+    )
     assert "  Dusk Wolf 1: A (15, 26)\n" in said.out and "Scourge: in reserve" in said.out
-    assert "--to 11: expected a whole number from 0 to 10" in wc3d("replay", file, "--to", 11).one_line()
+    assert (
+        "--to 11: expected a whole number from 0 to 10"
+        in wc3d("replay", file, "--to", 11).one_line()
+    )
 
 
 def test_stepping_forward_and_back(wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +83,10 @@ def test_stepping_forward_and_back(wc3d: Wc3d, file: Path, monkeypatch: pytest.M
     said = wc3d("replay", file, "--step")
     marks = [line.partition(" ")[0] for line in said.out.splitlines() if line.startswith("[")]
     assert marks == ["[0/10]", "[3/10]", "[4/10]", "[3/10]", "[3/10]", "[3/10]"]
-    assert "'far': expected Enter (forward)" in said.out and said.out.count("Anna deploys Ranger Fire Team") == 1
+    assert (
+        "'far': expected Enter (forward)" in said.out
+        and said.out.count("Anna deploys Ranger Fire Team") == 1
+    )
     assert "After 3 of 10 actions" in said.out
 
 
@@ -77,7 +94,9 @@ def test_as_json_every_action_has_its_dice_and_events(wc3d: Wc3d, file: Path) ->
     steps = [json.loads(line) for line in wc3d("replay", file, "--json").out.splitlines()]
     assert [s["n"] for s in steps] == list(range(11))
     assert steps[0]["action"] is None and [e["event"] for e in steps[0]["events"]][-1] == "Rolled"
-    assert steps[3]["action"]["type"] == "deploy" and steps[3]["events"][0]["event"] == "UnitDeployed"
+    assert (
+        steps[3]["action"]["type"] == "deploy" and steps[3]["events"][0]["event"] == "UnitDeployed"
+    )
     assert len(wc3d("replay", file, "--json", "--to", 2).out.splitlines()) == 3
 
 
@@ -86,19 +105,32 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     file.write_text("".join(whole[:-2]) + "{" + whole[-1])
     out = tmp_path / "sound.jsonl"
     said = wc3d("replay", file, "--recover", out)
-    assert f"{file} line {len(whole) - 1}: not JSON" in said.out and f"saved 8 actions in {out}" in said.out
+    assert (
+        f"{file} line {len(whole) - 1}: not JSON" in said.out
+        and f"saved 8 actions in {out}" in said.out
+    )
     assert out.read_text() == "".join(whole[:-2])
     assert "this file already exists" in wc3d("replay", file, "--recover", out).one_line()
-    assert "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+    assert (
+        "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+    )
 
 
-def test_half_a_character_in_a_saved_action_is_damage(wc3d: Wc3d, file: Path, tmp_path: Path) -> None:
+def test_half_a_character_in_a_saved_action_is_damage(
+    wc3d: Wc3d, file: Path, tmp_path: Path
+) -> None:
     lines = file.read_text().splitlines()
     lines[3] = lines[3].replace('"action":{', '"action":{"\\udc80":1,', 1)
     file.write_text("\n".join(lines) + "\n")
-    assert "line 4: contains a broken Unicode character" in wc3d("replay", file, "--verify").one_line()
+    assert (
+        "line 4: contains a broken Unicode character" in wc3d("replay", file, "--verify").one_line()
+    )
     said = wc3d("replay", file, "--recover", tmp_path / "whole.jsonl")
-    assert said.code == 0 and "line 4: contains a broken Unicode character" in said.out and "saved 2 actions in " in said.out
+    assert (
+        said.code == 0
+        and "line 4: contains a broken Unicode character" in said.out
+        and "saved 2 actions in " in said.out
+    )
 
 
 def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
@@ -106,14 +138,20 @@ def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with vast.open("wb") as made:
         made.truncate(10**9)
-    for path, told in ((Path("/dev/zero"), "a pipe or a device"), (pipe, "a pipe or a device"), (vast, "too large for ")):
+    for path, told in (
+        (Path("/dev/zero"), "a pipe or a device"),
+        (pipe, "a pipe or a device"),
+        (vast, "too large for "),
+    ):
         for command in (("replay",), ("play", "--load"), ("simulate", "--table-only")):
             assert told in wc3d(*command, path).one_line()
     assert "too large for a .jsonl file" in wc3d("judge", vast).one_line()
 
 
 @pytest.mark.parametrize("number", ["", "12ab", "g" * 64, "a" * 65])
-def test_a_noted_number_that_was_not_copied_whole_is_no_forgery(wc3d: Wc3d, file: Path, number: str) -> None:
+def test_a_noted_number_that_was_not_copied_whole_is_no_forgery(
+    wc3d: Wc3d, file: Path, number: str
+) -> None:
     said = wc3d("replay", file, "--verify", "--noted", f"game={number}")
     assert "expected WHO=NUMBER, where NUMBER is the whole code of 64 characters" in said.one_line()
 

@@ -1,4 +1,5 @@
 """The commands that open a window: at the right place; without a screen one line that names the terminal commands."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -55,24 +56,37 @@ def test_without_a_screen_one_line_names_the_terminal_commands(
 ) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     for words, instead in (
-        (("view", CROSSROADS), f"wc3d check {CROSSROADS}"), (("judge", COVER, "--window"), f"wc3d judge {COVER}"),
-        (("replay", saved, "--window"), f"wc3d replay {saved}"), (("play", "--window"), "without --window"),
-        (("start",), "wc3d play, wc3d replay"), ((), "wc3d play, wc3d replay"),
-    ):  # fmt: skip
+        (("view", CROSSROADS), f"wc3d check {CROSSROADS}"),
+        (("judge", COVER, "--window"), f"wc3d judge {COVER}"),
+        (("replay", saved, "--window"), f"wc3d replay {saved}"),
+        (("play", "--window"), "without --window"),
+        (("start",), "wc3d play, wc3d replay"),
+        ((), "wc3d play, wc3d replay"),
+    ):
         line = wc3d(*words).one_line()
         assert "display" in line and instead in line
     assert not (tmp_path / "config").exists()
 
 
-def test_each_command_opens_the_window_at_its_place(wc3d: Wc3d, opened: list[Any], saved: Path) -> None:
+def test_each_command_opens_the_window_at_its_place(
+    wc3d: Wc3d, opened: list[Any], saved: Path
+) -> None:
     for words, name in (
-        ((), "start"), (("start",), "start"), (("judge", COVER, "--window"), "judge"), (("replay", saved, "--window"), "replay"),
-        (("play", "--window", "--save", "new.jsonl"), "play"), (("play", "--window", "--load", saved), "play"),
-    ):  # fmt: skip
+        ((), "start"),
+        (("start",), "start"),
+        (("judge", COVER, "--window"), "judge"),
+        (("replay", saved, "--window"), "replay"),
+        (("play", "--window", "--save", "new.jsonl"), "play"),
+        (("play", "--window", "--load", saved), "play"),
+    ):
         said = wc3d(*words)
         assert (said.code, said.err) == (0, "")
         screen, options = opened.pop()
-        assert screen.name == name and options["complaints"] == [] and options["start"]().name == "start"
+        assert (
+            screen.name == name
+            and options["complaints"] == []
+            and options["start"]().name == "start"
+        )
     assert wc3d("view", CROSSROADS).code == 0
     assert opened.pop()[0].table.name == "Crossroads"
     assert [f.kind for f in load_memory().files] == ["board", "game", "game", "dispute"]
@@ -83,11 +97,19 @@ def test_a_board_that_is_built_goes_to_the_judge_with_its_models() -> None:
     assert isinstance(built, EditorScreen) and built.make_judge_screen is not None
     built.board_model.place_model_at("large", (12.0, 12.0, 0.0))
     judge = built.make_judge_screen(built.board_model.table, Path("maps/yard.json"), built)
-    assert isinstance(judge, JudgeScreen) and judge.table.size == (30, 40) and judge.case.name == "yard"
-    assert [body.base for body in judge.table.bodies] == ["large"] and judge.previous_screen is built
+    assert (
+        isinstance(judge, JudgeScreen)
+        and judge.table.size == (30, 40)
+        and judge.case.name == "yard"
+    )
+    assert [body.base for body in judge.table.bodies] == [
+        "large"
+    ] and judge.previous_screen is built
 
 
-def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d, opened: list[Any], own_folder: Path) -> None:
+def test_a_broken_settings_file_does_not_keep_the_window_from_opening(
+    wc3d: Wc3d, opened: list[Any], own_folder: Path
+) -> None:
     own_folder.mkdir()
     (own_folder / "settings.toml").write_text("[keys]\nmeasure = 3\n")
     assert wc3d("start").code == 0
@@ -95,7 +117,9 @@ def test_a_broken_settings_file_does_not_keep_the_window_from_opening(wc3d: Wc3d
     assert str(own_folder / "settings.toml") in complaint and "keys.measure" in complaint
 
 
-def test_what_goes_not_with_the_window_is_refused(wc3d: Wc3d, opened: list[Any], saved: Path, tmp_path: Path) -> None:
+def test_what_goes_not_with_the_window_is_refused(
+    wc3d: Wc3d, opened: list[Any], saved: Path, tmp_path: Path
+) -> None:
     assert "--window: leave out --step" in wc3d("replay", saved, "--window", "--step").one_line()
     assert "no such file" in wc3d("replay", tmp_path / "none.jsonl", "--window").one_line()
     assert "not a folder" in wc3d("replay", tmp_path, "--window").one_line()

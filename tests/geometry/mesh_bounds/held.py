@@ -1,4 +1,5 @@
 """Meshes held between two solids, asked for sight; every answer is checked against their triangles by other code."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -19,7 +20,9 @@ from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 CLEAR, BLOCKED, UNDECIDED = SightResult.CLEAR, SightResult.BLOCKED, SightResult.UNDECIDED
 
 
-def model(x: float, y: float, z: float = 0.0, radius: float = 0.591, height: float = 1.75) -> Cylinder:
+def model(
+    x: float, y: float, z: float = 0.0, radius: float = 0.591, height: float = 1.75
+) -> Cylinder:
     """A model's volume."""
     return Cylinder((x, y), radius, z, z + height)
 
@@ -45,15 +48,20 @@ class Held:
                 assert np.hypot(*(end[:2] - volume.center)) <= volume.radius + 1e-6
                 assert volume.low - 1e-6 <= end[2] <= volume.high + 1e-6
         if answer is BLOCKED:
-            for p, q in open_segments(Rays(self.triangles), a, b, tries, np.random.default_rng(1), 0.0501):
+            for p, q in open_segments(
+                Rays(self.triangles), a, b, tries, np.random.default_rng(1), 0.0501
+            ):
                 assert clearance(self.triangles, p, q) < 0.0012, f"{p} {q} is open"
         return answer
 
 
 def hold(
-    triangles: Floats, tolerance: float = 0.03, at: tuple[float, float, float] = (0.0, 0.0, 0.0), degrees: float = 0.0,
+    triangles: Floats,
+    tolerance: float = 0.03,
+    at: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    degrees: float = 0.0,
     mirrored: bool = False,
-) -> Held:  # fmt: skip
+) -> Held:
     """Triangles held between two solids, mirrored, turned and moved."""
     made = build_mesh_bounds(triangles, tolerance)
     cosine, sine = cosine_and_sine(degrees)

@@ -1,4 +1,5 @@
 """Scanned ground, a sheet seen from above, is closed down to the table: open below it answers as the same solid does."""
+
 from __future__ import annotations
 
 import math
@@ -37,14 +38,18 @@ def heights() -> np.ndarray:
     rough = np.random.default_rng(4).uniform(0.0, 0.06, x.shape)
     hill = 3.0 * np.exp(-((x - 20.0) ** 2 + (y - 4.0) ** 2) / 12.0)
     pit = 0.4 * np.exp(-((x - 5.0) ** 2 + (y - 18.0) ** 2) / 3.0)
-    return np.asarray(0.5 + rough + hill - pit + 2.0 * ((np.abs(x - 12.0) < 0.4) & (np.abs(y - 12.0) < 5.0)))
+    return np.asarray(
+        0.5 + rough + hill - pit + 2.0 * ((np.abs(x - 12.0) < 0.4) & (np.abs(y - 12.0) < 5.0))
+    )
 
 
 def sheet() -> np.ndarray:
     """That ground as a sheet (n, 3, 3), facing up."""
     places = np.stack([*np.meshgrid(ALONG, ALONG, indexing="ij"), heights()], axis=-1)
     a, b, c, d = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
-    return np.concatenate([np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, c), (a, c, d))])
+    return np.concatenate(
+        [np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, c), (a, c, d))]
+    )
 
 
 def solid_of(triangles: np.ndarray) -> trimesh.Trimesh:
@@ -66,13 +71,19 @@ def pairs(count: int) -> list[tuple[Cylinder, Cylinder]]:
     """Models on the ground, most of them 4" to 12" apart."""
     chance, high, found = np.random.default_rng(8), heights(), list[tuple[Cylinder, Cylinder]]()
     while len(found) < count:
-        way, turn = chance.uniform(4.0, 12.0 if len(found) % 4 else SIDE), chance.uniform(0.0, 2 * math.pi)
+        way, turn = (
+            chance.uniform(4.0, 12.0 if len(found) % 4 else SIDE),
+            chance.uniform(0.0, 2 * math.pi),
+        )
         first = chance.uniform(1.0, SIDE - 1.0, 2)
         ends = first, first + way * np.array([math.cos(turn), math.sin(turn)])
         if not all(((end > 1.0) & (end < SIDE - 1.0)).all() for end in ends):
             continue
         at = [np.hypot(ALONG[:, None] - x, ALONG[None] - y) < 0.8 for x, y in ends]
-        one, two = (model(x, y, float(high[near].max()), 0.6, 1.0) for (x, y), near in zip(ends, at, strict=True))
+        one, two = (
+            model(x, y, float(high[near].max()), 0.6, 1.0)
+            for (x, y), near in zip(ends, at, strict=True)
+        )
         found.append((one, two))
     return found
 
@@ -107,7 +118,9 @@ def test_holes_that_face_up_are_shut() -> None:
     assert (made.shut, len(made.open_hole_boxes)) == (3, 0)
 
 
-def test_past_a_hole_in_a_side_as_large_as_a_window_sight_may_be_clear_and_is_blocked_elsewhere() -> None:
+def test_past_a_hole_in_a_side_as_large_as_a_window_sight_may_be_clear_and_is_blocked_elsewhere() -> (
+    None
+):
     through = without((11.5, 12.0, 1.5, 0.7), (12.5, 12.0, 1.5, 0.7))
     assert len(close_scanned_ground(through).open_hole_boxes) == 2
     held = hold(through, 0.06)
@@ -118,7 +131,10 @@ def test_past_a_hole_in_a_side_as_large_as_a_window_sight_may_be_clear_and_is_bl
 
 def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     roof = sheet() + [0, 0, 6]
-    posts = [trimesh.creation.box(bounds=np.array([[x, x, 0], [x + 1, x + 1, 6.5]])).triangles for x in (0, 23)]
+    posts = [
+        trimesh.creation.box(bounds=np.array([[x, x, 0], [x + 1, x + 1, 6.5]])).triangles
+        for x in (0, 23)
+    ]
     assert len(close_scanned_ground(np.concatenate([roof, *posts])).triangles) == 0
     turn = np.linspace(0.0, math.pi, 60)
     arch = np.stack([12 - 12 * np.cos(turn), np.zeros(60), 12 * np.sin(turn)], axis=1)
@@ -129,23 +145,35 @@ def test_a_roof_a_hangar_and_what_folds_back_are_no_ground() -> None:
     box = trimesh.creation.box(bounds=[[0, 0, 0], [24, 24, 3]])
     assert len(close_scanned_ground(np.asarray(box.triangles)).triangles) == 0
     cellar = trimesh.creation.box(bounds=np.array([[4, 4, 0], [20, 20, 0.2]])).triangles
-    assert len(close_scanned_ground(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0, "there are rooms below"
+    assert (
+        len(close_scanned_ground(np.concatenate([sheet() + [0, 0, 0.5], cellar])).triangles) == 0
+    ), "there are rooms below"
     both = np.concatenate([sheet(), sheet()[:, ::-1] - [0, 0, 0.3]])
-    assert len(close_scanned_ground(both).triangles) > 0, "a sheet above another is ground on its own"
+    assert len(close_scanned_ground(both).triangles) > 0, (
+        "a sheet above another is ground on its own"
+    )
 
 
 def hall(gate: tuple[float, float] | None) -> np.ndarray:
     """A hall of single sheets 24" wide and 6" high, open below; with a gate so many inches wide and high."""
-    x, y, z = (np.linspace(0.0, most, cells + 1) for most, cells in ((24.0, 24), (24.0, 24), (6.0, 6)))
+    x, y, z = (
+        np.linspace(0.0, most, cells + 1) for most, cells in ((24.0, 24), (24.0, 24), (6.0, 6))
+    )
 
     def pane(*corners: tuple[float, float, float]) -> np.ndarray:
         a, b, c, d = corners
         return np.array([[a, b, c], [a, c, d]])
 
-    found = [pane((a, c, 6), (b, c, 6), (b, d, 6), (a, d, 6)) for a, b in pairwise(x) for c, d in pairwise(y)]
+    found = [
+        pane((a, c, 6), (b, c, 6), (b, d, 6), (a, d, 6))
+        for a, b in pairwise(x)
+        for c, d in pairwise(y)
+    ]
     for a, b in pairwise(x):
         for low, high in pairwise(z):
-            for k, ((p, q), (r, s)) in enumerate((((a, 0), (b, 0)), ((b, 24), (a, 24)), ((0, b), (0, a)), ((24, a), (24, b)))):
+            for k, ((p, q), (r, s)) in enumerate(
+                (((a, 0), (b, 0)), ((b, 24), (a, 24)), ((0, b), (0, a)), ((24, a), (24, b)))
+            ):
                 if gate is None or k or abs((a + b) / 2 - 12) > gate[0] / 2 or high > gate[1]:
                     found.append(pane((p, q, low), (r, s, low), (r, s, high), (p, q, high)))
     return np.concatenate(found).astype(float)
@@ -174,16 +202,22 @@ def hill(wide: float = 6.0, edge: float = 0.1, high: float = 2.0, step: float = 
     z = edge + high * np.clip(1.2 - 2.6 * np.hypot(x - wide / 2, y - wide / 2) / wide, 0, 1)
     places = np.stack([x, y, z], axis=-1)
     a, b, c, d = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
-    return np.concatenate([np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, c), (a, c, d))])
+    return np.concatenate(
+        [np.stack(corners, axis=2).reshape(-1, 3, 3) for corners in ((a, b, c), (a, c, d))]
+    )
 
 
-def open_box(low: tuple[float, float, float], high: tuple[float, float, float], step: float = 0.25) -> np.ndarray:
+def open_box(
+    low: tuple[float, float, float], high: tuple[float, float, float], step: float = 0.25
+) -> np.ndarray:
     """A block that is open below, of small triangles."""
     mesh = trimesh.creation.box(bounds=[low, high]).subdivide_to_size(step)
     return np.asarray(mesh.triangles[mesh.triangles[:, :, 2].max(axis=1) > low[2] + 1e-9])
 
 
-@pytest.mark.parametrize("made", [hill(), hill(12.0), hill()[:, ::-1], open_box((0, 0, 0), (4, 3, 2))])
+@pytest.mark.parametrize(
+    "made", [hill(), hill(12.0), hill()[:, ::-1], open_box((0, 0, 0), (4, 3, 2))]
+)
 def test_a_smaller_sheet_with_a_low_rim_is_closed_to_a_solid(made: np.ndarray) -> None:
     assert solid_of(np.concatenate([made, close_scanned_ground(made).triangles])).is_watertight
 
@@ -201,7 +235,10 @@ def gate(high: float) -> np.ndarray:
     above = trimesh.creation.box(bounds=np.array([(2.0, 0.0, high), (3.0, 3.0, 3.0)]))
     lintel = np.asarray(above.subdivide_to_size(0.25).triangles)
     inner = [(lintel[:, :, 2].max(axis=1) > high + 1e-9) & ~sides_of(lintel, x) for x in (2.0, 3.0)]
-    walls = [part[~(sides_of(part, x) & (part[:, :, 2].mean(axis=1) > high))] for part, x in ((left, 2.0), (right, 3.0))]
+    walls = [
+        part[~(sides_of(part, x) & (part[:, :, 2].mean(axis=1) > high))]
+        for part, x in ((left, 2.0), (right, 3.0))
+    ]
     return np.concatenate([*walls, lintel[inner[0] & inner[1]]])
 
 
@@ -212,22 +249,35 @@ def sides_of(triangles: np.ndarray, x: float) -> np.ndarray:
 def test_a_gate_a_shelter_an_awning_a_rug_and_a_house_with_a_slit_are_no_tiles() -> None:
     shelter = open_box((0, 0, 0), (4, 4, 3))
     shelter = shelter[~(np.abs(shelter[:, :, 1]) < 1e-9).all(axis=1)]
-    posts = [trimesh.creation.box(bounds=np.array([(x, x, 0.0), (x + 0.3, x + 0.3, 2.0)])).triangles for x in (0, 5.7)]
+    posts = [
+        trimesh.creation.box(bounds=np.array([(x, x, 0.0), (x + 0.3, x + 0.3, 2.0)])).triangles
+        for x in (0, 5.7)
+    ]
     room = trimesh.creation.box(bounds=np.array([(-4, -4, 0), (10, 10, 0.4)])).triangles
     house = open_box((0, 0, 0), (4, 4, 3))
-    slit = (np.abs(house[:, :, 0]) < 1e-9).all(axis=1) & (np.abs(house.mean(axis=1) - [0, 2, 1.5]).max(axis=1) < 0.2)
+    slit = (np.abs(house[:, :, 0]) < 1e-9).all(axis=1) & (
+        np.abs(house.mean(axis=1) - [0, 2, 1.5]).max(axis=1) < 0.2
+    )
     turn = np.linspace(0.0, math.pi, 40)
     rib = np.stack([3 - 3 * np.cos(turn), np.zeros(40), 3 * np.sin(turn)], axis=1)
     a, b, c, d = rib[:-1], rib[1:], rib[:-1] + [0, 9, 0], rib[1:] + [0, 9, 0]
     hut = np.concatenate([np.stack([a, b, d], axis=1), np.stack([a, d, c], axis=1)])
     cases = {
-        "gate": gate(1.0), "shelter": shelter, "awning": np.concatenate([hill() + [0, 0, 2], *posts]),
-        "rug": np.concatenate([hill(), room]), "slit": house[~slit], "hut": hut,
+        "gate": gate(1.0),
+        "shelter": shelter,
+        "awning": np.concatenate([hill() + [0, 0, 2], *posts]),
+        "rug": np.concatenate([hill(), room]),
+        "slit": house[~slit],
+        "hut": hut,
         "room": np.concatenate([house, open_box((0.5, 0.5, 0), (3.5, 3.5, 2.5))[:, ::-1]]),
         "cut off": hill()[hill()[:, :, 0].mean(axis=1) > 3.0],
-    }  # fmt: skip
+    }
     assert slit.any()
-    assert [name for name, made in cases.items() if len(close_scanned_ground(np.asarray(made)).triangles)] == []
+    assert [
+        name
+        for name, made in cases.items()
+        if len(close_scanned_ground(np.asarray(made)).triangles)
+    ] == []
 
 
 def test_the_rulings_say_what_a_smaller_sheet_must_be() -> None:

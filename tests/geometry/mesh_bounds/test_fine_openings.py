@@ -1,4 +1,5 @@
 """Slits, railings, wires, cracks and sheets: what is fine is never taken for shut, nor what is thin for open."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -25,12 +26,18 @@ SMALL = {"radius": 0.2, "height": 0.5}
 def arrow_slits() -> Scene:
     """Slits of 0.1" in a wall of 0.5"."""
     slits = [(x, x + 0.1, 0.4, 1.6) for x in (-2.0, -0.05, 2.0)]
-    return wall(-4, 4, -0.25, 0.25, 3.0, slits), [(FRONT, BACK), (model(1, -0.9, **SMALL), model(1, 0.9, **SMALL))]
+    return wall(-4, 4, -0.25, 0.25, 3.0, slits), [
+        (FRONT, BACK),
+        (model(1, -0.9, **SMALL), model(1, 0.9, **SMALL)),
+    ]
 
 
 def small_window() -> Scene:
     """A window of 0.1" by 0.1"."""
-    return wall(-4, 4, -0.1, 0.1, 3.0, [(0.0, 0.1, 1.0, 1.1)]), [(FRONT, BACK), (model(-3, -2.5, **SMALL), model(-3, 2, **SMALL))]
+    return wall(-4, 4, -0.1, 0.1, 3.0, [(0.0, 0.1, 1.0, 1.1)]), [
+        (FRONT, BACK),
+        (model(-3, -2.5, **SMALL), model(-3, 2, **SMALL)),
+    ]
 
 
 def thin_wall() -> Scene:
@@ -47,25 +54,34 @@ def railing() -> Scene:
 def wire_fence() -> Scene:
     """Wires of 0.04" every 0.25", across posts."""
     wires = [block(-4, 4, 0, 0.04, z, z + 0.04) for z in np.arange(0.2, 2.5, 0.25).tolist()]
-    return [*wires, block(-4, -3.8, -0.1, 0.1, 0, 2.6), block(3.8, 4, -0.1, 0.1, 0, 2.6)], [(FRONT, BACK)]
+    return [*wires, block(-4, -3.8, -0.1, 0.1, 0, 2.6), block(3.8, 4, -0.1, 0.1, 0, 2.6)], [
+        (FRONT, BACK)
+    ]
 
 
 def grid() -> Scene:
     """Bars of 0.06" both ways, holes of 0.14"."""
     bars = [block(x, x + 0.06, 0, 0.06, 0, 3) for x in np.arange(-2, 2, 0.2).tolist()]
-    return [*bars, *(block(-2, 2, 0, 0.06, z, z + 0.06) for z in np.arange(0, 3, 0.2).tolist())], [(FRONT, BACK)]
+    return [*bars, *(block(-2, 2, 0, 0.06, z, z + 0.06) for z in np.arange(0, 3, 0.2).tolist())], [
+        (FRONT, BACK)
+    ]
 
 
 def cracked_floor() -> Scene:
     """Planks 2" up with cracks of 0.05" between."""
     planks = [block(x, x + 0.45, -3, 3, 2.0, 2.1) for x in np.arange(-3, 3, 0.5).tolist()]
     beams = [block(-3, 3, y, y + 0.2, 1.8, 2.0) for y in (-3, 2.8)]
-    return [*planks, *beams], [(model(0, 0, 2.1), model(0, 0)), (model(0, 0, 2.1), model(0, 2, **SMALL))]
+    return [*planks, *beams], [
+        (model(0, 0, 2.1), model(0, 0)),
+        (model(0, 0, 2.1), model(0, 2, **SMALL)),
+    ]
 
 
 def whole_floor() -> Scene:
     """A floor of 0.1" without a crack, and walls below."""
-    legs = [block(-3, 3, y, y + 0.2, 0, 2.0) for y in (-3, 2.8)] + [block(x, x + 0.2, -3, 3, 0, 2.0) for x in (-3, 2.8)]
+    legs = [block(-3, 3, y, y + 0.2, 0, 2.0) for y in (-3, 2.8)] + [
+        block(x, x + 0.2, -3, 3, 0, 2.0) for x in (-3, 2.8)
+    ]
     return [block(-3, 3, -3, 3, 2.0, 2.1), *legs], [(model(0, 0, 2.1), model(0, 0, **SMALL))]
 
 
@@ -73,15 +89,34 @@ def upper_floor() -> Scene:
     """A floor between walls that go on above it, with models on it and under it."""
     floor, walls = whole_floor()[0], [block(-3, 3, y, y + 0.2, 2.1, 4.0) for y in (-3, 2.8)]
     on, under = model(0, 0, 2.1), model(0, 0, **SMALL)
-    return [*floor, *walls], [(on, under), (on, model(1, 1)), (on, model(0, -6)), (model(0, 0, 2.1, **SMALL), model(0, -6))]
+    return [*floor, *walls], [
+        (on, under),
+        (on, model(1, 1)),
+        (on, model(0, -6)),
+        (model(0, 0, 2.1, **SMALL), model(0, -6)),
+    ]
 
 
 def joint() -> Scene:
     """Two walls that meet without a gap, one a little turned behind the other."""
-    return [block(-4, 0, 0, 0.4, 0, 3), block(0, 4, 0, 0.4, 0, 3)], [(FRONT, BACK), (model(-0.7, -1), model(0.7, 1.4))]
+    return [block(-4, 0, 0, 0.4, 0, 3), block(0, 4, 0, 0.4, 0, 3)], [
+        (FRONT, BACK),
+        (model(-0.7, -1), model(0.7, 1.4)),
+    ]
 
 
-SCENES = [arrow_slits, small_window, thin_wall, railing, wire_fence, grid, cracked_floor, whole_floor, upper_floor, joint]
+SCENES = [
+    arrow_slits,
+    small_window,
+    thin_wall,
+    railing,
+    wire_fence,
+    grid,
+    cracked_floor,
+    whole_floor,
+    upper_floor,
+    joint,
+]
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda s: s.__name__)
@@ -110,9 +145,17 @@ def test_a_slanted_line_through_a_crack_may_not_be_found_but_is_never_denied():
 
 def test_lines_just_above_and_below_the_top_of_a_wall():
     held = hold_prisms([block(-4, 4, -0.1, 0.1, 0, 1.0)])
-    assert held.sees(model(0, -2, radius=0.2, height=1.01), model(0, 2, radius=0.2, height=1.01)) is CLEAR
-    assert held.sees(model(0, -2, radius=0.2, height=0.99), model(0, 2, radius=0.2, height=0.99)) in (BLOCKED, UNDECIDED)
-    assert held.sees(model(0, -2, radius=0.2, height=0.9), model(0, 2, radius=0.2, height=0.9)) is BLOCKED
+    assert (
+        held.sees(model(0, -2, radius=0.2, height=1.01), model(0, 2, radius=0.2, height=1.01))
+        is CLEAR
+    )
+    assert held.sees(
+        model(0, -2, radius=0.2, height=0.99), model(0, 2, radius=0.2, height=0.99)
+    ) in (BLOCKED, UNDECIDED)
+    assert (
+        held.sees(model(0, -2, radius=0.2, height=0.9), model(0, 2, radius=0.2, height=0.9))
+        is BLOCKED
+    )
 
 
 @pytest.mark.parametrize("gap", [0.0015, 0.003, 0.01, 0.03, 0.08])
@@ -135,12 +178,16 @@ def test_a_sheet_without_thickness_is_never_seen_through(degrees):
 @pytest.mark.parametrize("thick", [0.0, 0.001, 0.005, 0.02, 0.05])
 def test_a_sheet_between_two_floors_hides_and_holds(thick):
     sheet = block(-3, 3, -3, 3, 2.0, 2.0 + max(thick, 1e-3))
-    triangles = np.array([[[-3, -3, 2], [3, -3, 2], [3, 3, 2]], [[-3, -3, 2], [3, 3, 2], [-3, 3, 2.0]]])
+    triangles = np.array(
+        [[[-3, -3, 2], [3, -3, 2], [3, 3, 2]], [[-3, -3, 2], [3, 3, 2], [-3, 3, 2.0]]]
+    )
     held = hold(triangles) if thick == 0.0 else hold_prisms([sheet])
     assert held.sees(model(0, 0, 2.1, **SMALL), model(0, 0, **SMALL)) in (BLOCKED, UNDECIDED)
     outer = held.enclosure.outer
     assert len(outer.counts), "nothing holds the sheet: a model would fall through"
-    assert outer.heights[:, 0].min() <= 2.0 + 1e-9 and outer.heights[:, 1].max() >= 2.0 + thick - 1e-9
+    assert (
+        outer.heights[:, 0].min() <= 2.0 + 1e-9 and outer.heights[:, 1].max() >= 2.0 + thick - 1e-9
+    )
     assert held.enclosure.floors.tolist() == pytest.approx([2.0 + thick], abs=1e-9)
 
 

@@ -1,4 +1,5 @@
 """Level patches of rough ground, found among the layers of a mesh."""
+
 from __future__ import annotations
 
 import time
@@ -26,7 +27,11 @@ def square(side: int, rows: int = 64) -> Mask:
 
 
 def test_a_stair_of_two_steps_has_two_floors_and_the_stones_of_one_are_one() -> None:
-    layers = [(0.0, 1.0, square(50)), (1.0, 1.0 + MAX_UNEVEN_IN / 2, square(40)), (1.0 + MAX_UNEVEN_IN / 2, 3.0, square(20))]
+    layers = [
+        (0.0, 1.0, square(50)),
+        (1.0, 1.0 + MAX_UNEVEN_IN / 2, square(40)),
+        (1.0 + MAX_UNEVEN_IN / 2, 3.0, square(20)),
+    ]
     found = find_floors(layers, 0.1)
     assert [round(f.height, 3) for f in found] == [3.0, 1.05]
     assert found[1].low == 1.0
@@ -57,7 +62,10 @@ def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
     cell = 0.05
     narrow, wide = round(MAX_BRIDGED_GAP_IN / cell), round(MAX_BRIDGED_GAP_IN / cell) + 1
     (floor,) = find_floors([(0.0, 2.0, bars(narrow, 3))], cell)
-    assert floor.height == 2.0 and np.bitwise_count(floor.cells).sum() > np.bitwise_count(bars(narrow, 3)).sum()
+    assert (
+        floor.height == 2.0
+        and np.bitwise_count(floor.cells).sum() > np.bitwise_count(bars(narrow, 3)).sum()
+    )
     assert not np.any(floor.cells[:4]), "nothing is filled up to the rim of the grid"
     assert find_floors([(0.0, 2.0, bars(wide, 3))], cell) == []
 
@@ -73,5 +81,10 @@ def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
 def test_the_rulings_say_what_a_floor_is() -> None:
     assert neo_mechanika.find_rule("NM-SIL-157").value == MAX_BRIDGED_GAP_IN
     for told in (neo_mechanika.find_rule("NM-SIL-157"), warmachine.find_rule("WM-RUL-158")):
-        for inches in (MAX_UNEVEN_IN, MAX_BRIDGED_GAP_IN, 2 * HALF_MIN_FLOOR_WIDTH_IN, MIN_FLOOR_AREA_SQ_IN):
+        for inches in (
+            MAX_UNEVEN_IN,
+            MAX_BRIDGED_GAP_IN,
+            2 * HALF_MIN_FLOOR_WIDTH_IN,
+            MIN_FLOOR_AREA_SQ_IN,
+        ):
             assert f"{inches:g}" in str(told)

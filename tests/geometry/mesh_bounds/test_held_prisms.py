@@ -1,4 +1,5 @@
 """Prisms that lie within another are found."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,7 +19,15 @@ def test_those_within_another_are_found_and_no_others(seed: int) -> None:
     twice = np.arange(5, count, 7)
     low[twice], high[twice] = low[twice - 5], high[twice - 5]
     spans = np.sort(chance.integers(0, 5, (count, 2)), axis=1).astype(float)
-    rings = np.stack([low, np.stack([high[:, 0], low[:, 1]], axis=1), high, np.stack([low[:, 0], high[:, 1]], axis=1)], axis=1)
+    rings = np.stack(
+        [
+            low,
+            np.stack([high[:, 0], low[:, 1]], axis=1),
+            high,
+            np.stack([low[:, 0], high[:, 1]], axis=1),
+        ],
+        axis=1,
+    )
     found = find_contained_prisms(rings.reshape(-1, 2), 4 * np.arange(count + 1), spans, NEAR)
     area = (high - low).prod(axis=1)
     for i in range(count):

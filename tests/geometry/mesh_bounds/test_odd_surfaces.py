@@ -1,4 +1,5 @@
 """Surfaces that bound nothing, cross themselves, are huge or tiny, or lie where none should: answered, and never wrongly."""
+
 from __future__ import annotations
 
 import time
@@ -32,7 +33,9 @@ def strip(turns: float) -> Floats:
     """A band about the z axis, 2" up, that is turned over as often; one half turn makes a Moebius band."""
     around = np.linspace(0, 2 * np.pi, 61)
     lean = turns * around / 2
-    out = np.column_stack([np.cos(around) * np.cos(lean), np.sin(around) * np.cos(lean), np.sin(lean)])
+    out = np.column_stack(
+        [np.cos(around) * np.cos(lean), np.sin(around) * np.cos(lean), np.sin(lean)]
+    )
     ring = 2.0 * np.column_stack([np.cos(around), np.sin(around), np.zeros(61)]) + [0, 0, 2]
     a, b = ring - 0.8 * out, ring + 0.8 * out
     first = np.stack([a[:-1], b[:-1], b[1:]], axis=1)
@@ -46,7 +49,12 @@ def klein() -> Floats:
     z = np.sin(u / 2) * np.sin(v) + np.cos(u / 2) * np.sin(2 * v)
     p = np.stack([r * np.cos(u), r * np.sin(u), z + 1.5], axis=-1)
     first = np.stack([p[:-1, :-1], p[1:, :-1], p[1:, 1:]], axis=2)
-    return np.concatenate([first.reshape(-1, 3, 3), np.stack([p[:-1, :-1], p[1:, 1:], p[:-1, 1:]], axis=2).reshape(-1, 3, 3)])
+    return np.concatenate(
+        [
+            first.reshape(-1, 3, 3),
+            np.stack([p[:-1, :-1], p[1:, 1:], p[:-1, 1:]], axis=2).reshape(-1, 3, 3),
+        ]
+    )
 
 
 def bowtie() -> Floats:
@@ -73,20 +81,33 @@ def nothing_much() -> Floats:
 
 
 ODD = {
-    "band": strip(0), "moebius": strip(1), "twice": strip(2), "klein": klein(), "bowtie": bowtie(), "soup": soup(),
-    "nothing much": nothing_much(), "one triangle": np.array([[[0, -1, 0], [0, 1, 0], [0, 0, 3.0]]]),
+    "band": strip(0),
+    "moebius": strip(1),
+    "twice": strip(2),
+    "klein": klein(),
+    "bowtie": bowtie(),
+    "soup": soup(),
+    "nothing much": nothing_much(),
+    "one triangle": np.array([[[0, -1, 0], [0, 1, 0], [0, 0, 3.0]]]),
     "one level triangle": np.array([[[-1, -1, 1], [1, -1, 1], [0, 1, 1.0]]]),
     "one tiny triangle": np.array([[[0, 0, 1], [0.01, 0, 1], [0, 0.01, 1.0]]]),
     "one point": np.ones((1, 3, 3)),
-    "half a ball": trimesh.creation.icosphere(3, 1.5).triangles[trimesh.creation.icosphere(3, 1.5).triangles_center[:, 2] > 0],
-}  # fmt: skip
+    "half a ball": trimesh.creation.icosphere(3, 1.5).triangles[
+        trimesh.creation.icosphere(3, 1.5).triangles_center[:, 2] > 0
+    ],
+}
 
 
 @pytest.mark.parametrize("name", ODD)
 def test_what_bounds_nothing_is_answered_and_never_wrongly(name):
     held = hold(ODD[name])
     across = model(-4, 0, 3), model(4, 0, 3)
-    for a, b in [(WEST, EAST), (model(-3, -3), model(3, 3, 1)), (model(0, 0, 4), model(0, -4)), across]:
+    for a, b in [
+        (WEST, EAST),
+        (model(-3, -3), model(3, 3, 1)),
+        (model(0, 0, 4), model(0, -4)),
+        across,
+    ]:
         held.sees(a, b, 500)
     assert held.sees(model(-9, -9), model(-9, 9)) is CLEAR
 
@@ -110,12 +131,15 @@ def test_walls_without_thickness_and_roof_are_looked_over():
 
 TOWER = [
     *wall(-2, 2, -1, -0.7, 3.0, [(-1.2, -0.8, 1.0, 1.6), (0.4, 1.0, 0.0, 1.5)]),
-    block(-2, -1.7, -0.7, 1, 0, 3), block(1.7, 2, -0.7, 1, 0, 2.2),
-]  # fmt: skip
+    block(-2, -1.7, -0.7, 1, 0, 3),
+    block(1.7, 2, -0.7, 1, 0, 2.2),
+]
 PAIRS = [
-    (model(-4, -3), model(0.5, 1.8)), (model(0.7, -3), model(0.7, 2)), (model(-5, 0.3), model(4, 0.1)),
+    (model(-4, -3), model(0.5, 1.8)),
+    (model(0.7, -3), model(0.7, 2)),
+    (model(-5, 0.3), model(4, 0.1)),
     (model(0, -4), model(3, 3)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
@@ -144,7 +168,9 @@ SPOILS: dict[str, Callable[[Floats], Floats]] = {
     "no underside": lambda t: t[t[:, :, 2].max(axis=1) > 1e-6],
     "a hole": lambda t: np.delete(t, 7, axis=0),
     "slivers": lambda t: np.concatenate([t, t[:, [0, 1, 1]], t[:, [2, 2, 2]]]),
-    "a shell within": lambda t: np.concatenate([t, trimesh.creation.box(extents=[0.1, 0.1, 0.1]).triangles + [-1.85, 0, 1]]),
+    "a shell within": lambda t: np.concatenate(
+        [t, trimesh.creation.box(extents=[0.1, 0.1, 0.1]).triangles + [-1.85, 0, 1]]
+    ),
     "a shell around": lambda t: np.concatenate([t, _parts([block(-2, -1.5, -1, 1, 0, 3)])]),
 }
 
@@ -156,7 +182,11 @@ def test_spoiled_it_never_contradicts_the_clean_solid(name, shells):
     solid = [*TOWER, block(-2, -1.5, -1, 1, 0, 3)] if name == "a shell around" else TOWER
     for a, b in PAIRS:
         expected = exact(solid, a, b)
-        found = held.sees(a, b, 500) if name not in ("a hole", "no underside") else held.occluders.find_open_line(a, b)[0]
+        found = (
+            held.sees(a, b, 500)
+            if name not in ("a hole", "no underside")
+            else held.occluders.find_open_line(a, b)[0]
+        )
         if name == "a hole" and found is CLEAR:
             continue  # through it
         assert found in (expected, UNDECIDED)
@@ -167,20 +197,34 @@ def test_spoiled_it_never_contradicts_the_clean_solid(name, shells):
 def test_a_mesh_below_the_table_hides_nothing_on_it():
     held = hold_prisms([block(-2, 2, -2, 2, -3, -0.2)])
     assert held.sees(WEST, EAST) is CLEAR
-    assert held.sees(model(-4, 0, radius=0.1, height=0.1), model(4, 0, radius=0.1, height=0.1)) is CLEAR
+    assert (
+        held.sees(model(-4, 0, radius=0.1, height=0.1), model(4, 0, radius=0.1, height=0.1))
+        is CLEAR
+    )
 
 
 def test_a_mesh_sunk_into_the_table_hides_as_what_stands_out_of_it():
     held = hold(united([block(-2, 2, -2, 2, -1, 1.0)], 0.5), at=(0.0, 0.0, -0.2))
-    assert held.sees(model(-4, 0, radius=0.2, height=0.7), model(4, 0, radius=0.2, height=0.7)) is BLOCKED
-    assert held.sees(model(-4, 0, radius=0.2, height=0.9), model(4, 0, radius=0.2, height=0.9)) is CLEAR
+    assert (
+        held.sees(model(-4, 0, radius=0.2, height=0.7), model(4, 0, radius=0.2, height=0.7))
+        is BLOCKED
+    )
+    assert (
+        held.sees(model(-4, 0, radius=0.2, height=0.9), model(4, 0, radius=0.2, height=0.9))
+        is CLEAR
+    )
 
 
-@pytest.mark.parametrize(("gap", "answer"), [(0.02, BLOCKED), (0.049, BLOCKED), (0.08, CLEAR), (0.3, CLEAR)])
+@pytest.mark.parametrize(
+    ("gap", "answer"), [(0.02, BLOCKED), (0.049, BLOCKED), (0.08, CLEAR), (0.3, CLEAR)]
+)
 def test_nobody_looks_under_what_rests_on_the_table(gap, answer):
     held = hold_prisms([block(-2, 2, -2, 2, gap, 3)])
     assert held.sees(WEST, EAST) is answer
-    assert held.sees(model(-2.6, 0, radius=0.3, height=0.5), model(2.6, 0, radius=0.3, height=0.5)) is answer
+    assert (
+        held.sees(model(-2.6, 0, radius=0.3, height=0.5), model(2.6, 0, radius=0.3, height=0.5))
+        is answer
+    )
 
 
 def test_a_mesh_in_the_air_is_looked_under():
@@ -227,7 +271,11 @@ def test_models_within_and_under_a_mesh_are_answered():
 
 
 def test_a_model_on_the_floor_of_a_mesh_sees_from_there():
-    house = [block(-2, 2, -2, 2, 0, 0.2), block(-2, 2, -2, -1.8, 0.2, 1.2), block(-2, -1.8, -1.8, 2, 0.2, 1.2)]
+    house = [
+        block(-2, 2, -2, 2, 0, 0.2),
+        block(-2, 2, -2, -1.8, 0.2, 1.2),
+        block(-2, -1.8, -1.8, 2, 0.2, 1.2),
+    ]
     held = hold_prisms(house)
     on = model(0, 0, 0.2)
     assert held.sees(on, model(0, -5)) is CLEAR
@@ -248,7 +296,9 @@ def test_a_million_triangles():
     for _ in range(60):
         (x0, y0), (x1, y1) = chance.uniform(-10, 10, (2, 2)).tolist()
         heights = [1.5 + np.sin(u) * np.cos(1.3 * v) + 0.4 for u, v in ((x0, y0), (x1, y1))]
-        answer, line, _ = held.occluders.find_open_line(model(x0, y0, heights[0], 0.2, 0.3), model(x1, y1, heights[1], 0.2, 0.3))
+        answer, line, _ = held.occluders.find_open_line(
+            model(x0, y0, heights[0], 0.2, 0.3), model(x1, y1, heights[1], 0.2, 0.3)
+        )
         found.append(answer)
         assert answer is not CLEAR or line is not None
     assert CLEAR in found and len(set(found)) > 1
@@ -259,4 +309,9 @@ def test_whatever_its_width_in_cells_the_outer_solid_holds_it():
         wide = cells * 0.03 / 6
         made = hold(as_mesh(block(0, wide, 0, wide, 0, 0.3)).triangles).enclosure
         low, high = made.outer.corners.min(axis=0), made.outer.corners.max(axis=0)
-        assert (low < -0.01).all() and (high > wide + 0.01).all() and (low > -0.1).all() and (high < wide + 0.1).all()
+        assert (
+            (low < -0.01).all()
+            and (high > wide + 0.01).all()
+            and (low > -0.1).all()
+            and (high < wide + 0.1).all()
+        )

@@ -1,4 +1,5 @@
 """Outlines keep what they must hold, whatever the library that cuts and simplifies them makes of them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -89,7 +90,9 @@ def as_mask(cells: np.ndarray) -> np.ndarray:
     return mask
 
 
-@pytest.mark.parametrize(("seed", "give"), [(6, 4), (7, 4), (10, 2), (12, 8), (39, 4), (1, 8), (2, 2)])
+@pytest.mark.parametrize(
+    ("seed", "give"), [(6, 4), (7, 4), (10, 2), (12, 8), (39, 4), (1, 8), (2, 2)]
+)
 def test_simplified_they_hold_every_cell_or_none_beyond(seed: int, give: int) -> None:
     cells = ragged(np.random.default_rng(seed))
     y, x = np.nonzero(cells)

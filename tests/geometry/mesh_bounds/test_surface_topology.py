@@ -1,4 +1,5 @@
 """Which way triangles face is mended where neighbors tell."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -10,11 +11,18 @@ from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes, or
 
 
 def volume(triangles: np.ndarray) -> float:
-    return float(np.einsum("ij,ij->i", triangles[:, 0], np.cross(triangles[:, 1], triangles[:, 2])).sum()) / 6
+    return (
+        float(
+            np.einsum("ij,ij->i", triangles[:, 0], np.cross(triangles[:, 1], triangles[:, 2])).sum()
+        )
+        / 6
+    )
 
 
 def test_triangles_turned_over_at_random_face_alike_again():
-    whole = np.concatenate([united(TOWER, 0.5), trimesh.creation.icosphere(3, 1.0).triangles + [9, 0, 1]])
+    whole = np.concatenate(
+        [united(TOWER, 0.5), trimesh.creation.icosphere(3, 1.0).triangles + [9, 0, 1]]
+    )
     for seed in range(5):
         flip = np.random.default_rng(seed).random(len(whole)) < 0.4
         spoiled = np.where(flip[:, None, None], whole[:, ::-1], whole)
@@ -32,12 +40,19 @@ def test_what_faces_alike_or_cannot_stays_as_it_is():
 
 
 def test_shells_and_open_edges_are_counted() -> None:
-    box, ball = trimesh.creation.box().triangles, trimesh.creation.icosphere(2).triangles + [5, 0, 0]
+    box, ball = (
+        trimesh.creation.box().triangles,
+        trimesh.creation.icosphere(2).triangles + [5, 0, 0],
+    )
     both = np.concatenate([box, ball])
     shells, (rims, _) = find_shells_and_holes(both)
     assert shells == 2 and len(rims) == 0
     _, (edges, hole) = find_shells_and_holes(np.concatenate([box[2:], ball[1:]]))
-    assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (len(hole), 2, 3)
+    assert sorted(np.bincount(hole).tolist()) in ([3, 4], [3, 6]) and edges.shape == (
+        len(hole),
+        2,
+        3,
+    )
 
 
 def test_copies_that_face_the_same_way_are_one_and_flipped_ones_among_them_are_turned() -> None:

@@ -1,4 +1,5 @@
 """The quick answers of a course leave nothing out: what it may not meet it never touches, and the first contact is the first."""
+
 from __future__ import annotations
 
 import math
@@ -14,7 +15,9 @@ from wc3d.geometry.plane.disc_path import DiscPath
 
 def drawn(rng: random.Random) -> tuple[DiscPath, list[Section]]:
     """A path of one to three legs, and figures around it."""
-    corners = tuple((rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(rng.choice((1, 2, 2, 3, 4))))
+    corners = tuple(
+        (rng.uniform(0, 20), rng.uniform(0, 20)) for _ in range(rng.choice((1, 2, 2, 3, 4)))
+    )
     figures: list[Section] = []
     for _ in range(40):
         x, y, size = rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0.05, 2)

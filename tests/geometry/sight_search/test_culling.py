@@ -1,4 +1,5 @@
 """Of placed meshes only what comes near two volumes is looked at, and it stands where the mesh does."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -24,13 +25,20 @@ AROUND = Cylinder((5.0, 5.0), 12.0, -1.0, 9.0), Cylinder((5.5, 5.0), 12.0, -1.0,
 @pytest.fixture(scope="module")
 def bend() -> MeshBounds:
     """Two walls at a right angle, one longer than the other, so that no turn and no mirror maps them onto themselves."""
-    boxes = [trimesh.creation.box(bounds=np.array(b)) for b in ([[0, 0, 0], [4, 0.4, 2]], [[0, 0, 0], [0.4, 2, 3]])]
+    boxes = [
+        trimesh.creation.box(bounds=np.array(b))
+        for b in ([[0, 0, 0], [4, 0.4, 2]], [[0, 0, 0], [0.4, 2, 3]])
+    ]
     return build_mesh_bounds(np.concatenate([box.triangles for box in boxes]), 0.03)
 
 
-def pieces(meshes: OccluderMeshes, a: Cylinder, b: Cylinder, level: int = 2) -> tuple[TerrainArrays, int]:
+def pieces(
+    meshes: OccluderMeshes, a: Cylinder, b: Cylinder, level: int = 2
+) -> tuple[TerrainArrays, int]:
     """What of the meshes comes near two volumes, and how many pieces they have."""
-    return meshes.add_solids(Occluders(())._terrain, level, a, b, meshes.meshes_near_hull(a, b, ()), 0.0)
+    return meshes.add_solids(
+        Occluders(())._terrain, level, a, b, meshes.meshes_near_hull(a, b, ()), 0.0
+    )
 
 
 def rings(terrain: TerrainArrays) -> list[np.ndarray]:
@@ -43,13 +51,19 @@ def rings(terrain: TerrainArrays) -> list[np.ndarray]:
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
 def test_pieces_stand_where_their_mesh_does(bend: MeshBounds, turn: float, mirrored: bool) -> None:
     c, s = np.cos(turn), np.sin(turn)
-    terrain, total = pieces(OccluderMeshes([(0, PlacedMesh(bend, (5.0, 6.0, 0.5), c, s, mirrored))]), *AROUND)
+    terrain, total = pieces(
+        OccluderMeshes([(0, PlacedMesh(bend, (5.0, 6.0, 0.5), c, s, mirrored))]), *AROUND
+    )
     inner = bend.inner[2]
     assert len(terrain.kinds) == total == len(inner.counts)
     own = np.split(inner.corners, np.cumsum(inner.counts)[:-1])
     sign = -1.0 if mirrored else 1.0
-    for ring, row, before, heights in zip(rings(terrain), terrain.reals, own, inner.heights, strict=True):
-        expected = affinity.affine_transform(shapely.Polygon(before), [sign * c, -s, sign * s, c, 5.0, 6.0])
+    for ring, row, before, heights in zip(
+        rings(terrain), terrain.reals, own, inner.heights, strict=True
+    ):
+        expected = affinity.affine_transform(
+            shapely.Polygon(before), [sign * c, -s, sign * s, c, 5.0, 6.0]
+        )
         found = shapely.Polygon(ring)
         assert found.exterior.is_ccw
         assert expected.symmetric_difference(found).area < 1e-9

@@ -1,4 +1,5 @@
 """Kernels that were kept badly, or cannot be kept, cost a compilation and nothing else."""
+
 from __future__ import annotations
 
 import os
@@ -51,16 +52,22 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     """A copy of the package elsewhere, as a second installation has it, loads what the first one compiled."""
     if not is_compiled():
         pytest.skip("nothing is kept yet")
-    shutil.copytree(GEOMETRY_FOLDER.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        GEOMETRY_FOLDER.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__")
+    )
     said = "import wc3d; from wc3d.geometry.cache_folder import cache_folder; from wc3d.geometry.jit import is_compiled"
     said += "; print(cache_folder(), is_compiled(), wc3d.__file__)"
-    ran = subprocess.run([sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     folder, compiled, where = ran.stdout.split()
     assert (Path(folder), compiled) == (cache_folder(), "True") and tmp_path in Path(where).parents
     from wc3d.geometry.sight_search.mesh_surfaces import line_distance
 
     index = vars(line_distance._cache._cache_file)  # type: ignore[attr-defined]
-    assert index["_source_stamp"] in str(cache_folder()), "stamped by the text, not by when the file was written"
+    assert index["_source_stamp"] in str(cache_folder()), (
+        "stamped by the text, not by when the file was written"
+    )
     assert index["_index_name"].startswith("surfaces.distance-")
 
 
@@ -73,7 +80,9 @@ def test_a_folder_for_kernels_that_cannot_be_written_to_is_replaced_with_a_warni
         assert choose_cache_folder() == str(cache_folder())
         told = f"wc3d: NUMBA_CACHE_DIR {unusable}: cannot be written to; compiled code goes to {cache_folder()}\n"
         assert capsys.readouterr().err == told
-        assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == "", "child processes say nothing"
+        assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == "", (
+            "child processes say nothing"
+        )
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "new"))
     assert choose_cache_folder() == str(tmp_path / "new")
     monkeypatch.setenv("NUMBA_CACHE_DIR", "")
@@ -89,7 +98,9 @@ def test_a_cache_folder_that_cannot_be_written_to_is_replaced_with_a_warning(
     folder = choose_cache_folder()
     warning = f"wc3d: WC3D_CACHE {tmp_path / 'file'}: cannot be written to; compiled code goes to {folder}\n"
     assert capsys.readouterr().err == warning
-    assert choose_cache_folder() == folder and capsys.readouterr().err == "", "child processes say nothing"
+    assert choose_cache_folder() == folder and capsys.readouterr().err == "", (
+        "child processes say nothing"
+    )
     monkeypatch.setenv("NUMBA_CACHE_DIR", "")
     monkeypatch.setenv("WC3D_CACHE", str(tmp_path / "new"))
     assert choose_cache_folder() == str(cache_folder()) and capsys.readouterr().err == ""

@@ -1,4 +1,5 @@
 """Mesh pieces that stand side by side or on one another hide what is behind their joints."""
+
 from __future__ import annotations
 
 import math
@@ -22,7 +23,9 @@ TURNS = [0.0, 0.4, 1.2]
 @pytest.fixture(scope="module")
 def wall() -> MeshBounds:
     """A wall 2" long, 0.4" thick and 2.5" tall."""
-    return build_mesh_bounds(trimesh.creation.box(bounds=np.array([[0, 0, 0], [2, 0.4, 2.5]])).triangles, 0.03)
+    return build_mesh_bounds(
+        trimesh.creation.box(bounds=np.array([[0, 0, 0], [2, 0.4, 2.5]])).triangles, 0.03
+    )
 
 
 def row(wall: MeshBounds, gap: float, turn: float) -> Occluders:
@@ -40,7 +43,9 @@ def across(turn: float, low: float = 0.0) -> tuple[Cylinder, Cylinder]:
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("gap", [0.0, 0.001, 0.01, MAX_SEAM_GAP_IN])
-def test_walls_that_were_pushed_together_hide_what_is_behind_the_joint(wall: MeshBounds, gap: float, turn: float) -> None:
+def test_walls_that_were_pushed_together_hide_what_is_behind_the_joint(
+    wall: MeshBounds, gap: float, turn: float
+) -> None:
     assert row(wall, gap, turn).find_open_line(*across(turn))[0] is SightResult.BLOCKED
 
 
@@ -50,10 +55,17 @@ def test_a_wider_gap_is_seen_through(wall: MeshBounds, gap: float, turn: float) 
     assert row(wall, gap, turn).find_open_line(*across(turn))[0] is SightResult.CLEAR
 
 
-@pytest.mark.parametrize(("gap", "answer"), [(0.0, SightResult.BLOCKED), (0.02, SightResult.BLOCKED), (0.12, SightResult.CLEAR)])
-def test_storeys_that_stand_on_one_another(wall: MeshBounds, gap: float, answer: SightResult) -> None:
+@pytest.mark.parametrize(
+    ("gap", "answer"),
+    [(0.0, SightResult.BLOCKED), (0.02, SightResult.BLOCKED), (0.12, SightResult.CLEAR)],
+)
+def test_storeys_that_stand_on_one_another(
+    wall: MeshBounds, gap: float, answer: SightResult
+) -> None:
     walls = [PlacedMesh(wall, (x, 0.0, z)) for x in (-2.0, 0.0) for z in (0.0, 2.5 + gap)]
-    found = Occluders(Occluder((), mesh=mesh) for mesh in walls).find_open_line(*across(0.0, low=1.5))[0]
+    found = Occluders(Occluder((), mesh=mesh) for mesh in walls).find_open_line(
+        *across(0.0, low=1.5)
+    )[0]
     assert found is answer
 
 
@@ -65,10 +77,14 @@ def test_what_closes_a_joint_is_no_wider_than_the_walls(wall: MeshBounds) -> Non
 
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("turn", TURNS)
-def test_a_line_through_a_joint_is_told_from_one_beside_it(wall: MeshBounds, turn: float, mirrored: bool) -> None:
+def test_a_line_through_a_joint_is_told_from_one_beside_it(
+    wall: MeshBounds, turn: float, mirrored: bool
+) -> None:
     c, s = math.cos(turn), math.sin(turn)
     steps = (0.0, 2.0) if mirrored else (-2.0, 0.0)
-    meshes = OccluderMeshes([(i, PlacedMesh(wall, (x * c, x * s, 0.0), c, s, mirrored)) for i, x in enumerate(steps)])
+    meshes = OccluderMeshes(
+        [(i, PlacedMesh(wall, (x * c, x * s, 0.0), c, s, mirrored)) for i, x in enumerate(steps)]
+    )
 
     def passes(along: float, height: float) -> bool:
         ends = [(along * c - y * s, along * s + y * c, height) for y in (-1.0, 1.4)]
@@ -79,7 +95,9 @@ def test_a_line_through_a_joint_is_told_from_one_beside_it(wall: MeshBounds, tur
     assert not passes(0.2, 1.0)
 
 
-@pytest.mark.parametrize(("reaches", "closings"), [(-0.02, 1), (0.0, 1), (0.005, 1), (0.02, 0), (0.5, 0)])
+@pytest.mark.parametrize(
+    ("reaches", "closings"), [(-0.02, 1), (0.0, 1), (0.005, 1), (0.02, 0), (0.5, 0)]
+)
 def test_what_reaches_deep_into_one_another_needs_no_closing(reaches: float, closings: int) -> None:
     plans = shapely.box(-2.0, 0.0, reaches, 0.4), shapely.box(0.0, 0.1, 2.0, 0.5)
     one, other = (SeamSide(np.array([plan]), np.array([[0.0, 2.0]])) for plan in plans)

@@ -1,4 +1,5 @@
 """Surfaces that shut every line without being solid: sheets, open walls, gaps. Attacked by segments in plain numpy."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -18,16 +19,28 @@ WEST, EAST = Cylinder((0.0, 0.0), 0.6, 0.0, 1.75), Cylinder((8.0, 0.7), 0.8, 0.0
 
 
 def wall(
-    columns: int = 8, rows: int = 5, *, low: float = 0.0, without: tuple[tuple[int, int], ...] = (), wave: float = 0.4
+    columns: int = 8,
+    rows: int = 5,
+    *,
+    low: float = 0.0,
+    without: tuple[tuple[int, int], ...] = (),
+    wave: float = 0.4,
 ) -> Floats:
     """A wavy sheet without thickness across the way, 6" wide and 3" high, in cells of two triangles."""
-    y, z = np.meshgrid(np.linspace(-3.0, 3.0, columns + 1), np.linspace(low, 3.0, rows + 1), indexing="ij")
+    y, z = np.meshgrid(
+        np.linspace(-3.0, 3.0, columns + 1), np.linspace(low, 3.0, rows + 1), indexing="ij"
+    )
     corners = np.stack([4.0 + wave * np.sin(1.7 * y + z), y, z], axis=-1)
     found = []
     for i in range(columns):
         for j in range(rows):
             if (i, j) not in without:
-                a, b, c, d = corners[i, j], corners[i + 1, j], corners[i + 1, j + 1], corners[i, j + 1]
+                a, b, c, d = (
+                    corners[i, j],
+                    corners[i + 1, j],
+                    corners[i + 1, j + 1],
+                    corners[i, j + 1],
+                )
                 found += [[a, b, c], [a, c, d]]
     return np.array(found)
 
@@ -44,8 +57,15 @@ def among(*files: Floats, degrees: float = 0.0, mirrored: bool = False) -> Occlu
     occluders = []
     for triangles in files:
         made = build_mesh_bounds(triangles, 0.03)
-        held = tuple(place_prism(p, degrees, (0.0, 0.0, 0.0), mirrored) for p in unpack_prisms(made.outer))
-        occluders.append(Occluder(held, mesh=PlacedMesh(made, (0.0, 0.0, 0.0), *cosine_and_sine(degrees), mirrored, held)))
+        held = tuple(
+            place_prism(p, degrees, (0.0, 0.0, 0.0), mirrored) for p in unpack_prisms(made.outer)
+        )
+        occluders.append(
+            Occluder(
+                held,
+                mesh=PlacedMesh(made, (0.0, 0.0, 0.0), *cosine_and_sine(degrees), mirrored, held),
+            )
+        )
     return Occluders(occluders)
 
 
@@ -59,7 +79,9 @@ def test_a_sheet_without_thickness_shuts_every_line():
     assert answer(wall()) is SightResult.BLOCKED
     flat = wall(1, 1, wave=0.0)
     assert answer(flat) is answer(flat[:, ::-1]) is SightResult.BLOCKED
-    assert answer(np.concatenate([flat, flat[:, ::-1]])) is SightResult.BLOCKED  # a sheet that shows both its sides
+    assert (
+        answer(np.concatenate([flat, flat[:, ::-1]])) is SightResult.BLOCKED
+    )  # a sheet that shows both its sides
 
 
 @pytest.mark.parametrize("cell", [(4, 1), (4, 2), (3, 1)])
@@ -70,14 +92,19 @@ def test_a_sheet_with_a_hole_does_not(cell):
 def test_sheets_that_do_not_meet_leave_a_line():
     left, right = wall(without=tuple((i, j) for i in range(4, 8) for j in range(5))), wall()[40:]
     assert answer(np.concatenate([left, right])) is SightResult.BLOCKED
-    assert answer(np.concatenate([left - [0.0, 0.02, 0.0], right + [0.0, 0.02, 0.0]])) is not SightResult.BLOCKED
+    assert (
+        answer(np.concatenate([left - [0.0, 0.02, 0.0], right + [0.0, 0.02, 0.0]]))
+        is not SightResult.BLOCKED
+    )
     assert answer(wall()[:-2]) is SightResult.BLOCKED  # a corner far from every line is gone
     assert answer(wall()[: 5 * 8]) is SightResult.CLEAR  # half of it
 
 
 def test_what_hangs_less_than_a_twentieth_of_an_inch_above_the_table_rests_on_it():
     assert answer(wall(low=0.04)) is SightResult.BLOCKED
-    assert answer(wall(low=0.2)) is not SightResult.BLOCKED  # a slit that only lines along the table pass
+    assert (
+        answer(wall(low=0.2)) is not SightResult.BLOCKED
+    )  # a slit that only lines along the table pass
     assert answer(wall(low=0.6)) is SightResult.CLEAR
 
 
@@ -100,24 +127,38 @@ def test_walls_that_touch_along_an_upright_edge_leave_nothing_between_them():
 def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
     chance, blocked = np.random.default_rng(12), 0
     for _ in range(16):
-        torn = tuple((int(i), int(j)) for i, j in zip(chance.integers(8, size=2), chance.integers(5, size=2), strict=True))
+        torn = tuple(
+            (int(i), int(j))
+            for i, j in zip(chance.integers(8, size=2), chance.integers(5, size=2), strict=True)
+        )
         low, wave = float(chance.choice([0.0, 0.04])), float(chance.uniform(0, 0.6))
         file = wall(without=torn[: int(chance.integers(3))], low=low, wave=wave)
         degrees, mirrored = float(chance.uniform(0, 360)), bool(chance.random() < 0.5)
-        a, b = (Cylinder((x + chance.normal(), chance.normal()), 0.6, 0.0, 1.75) for x in (0.0, 8.0))
+        a, b = (
+            Cylinder((x + chance.normal(), chance.normal()), 0.6, 0.0, 1.75) for x in (0.0, 8.0)
+        )
         cosine, sine = cosine_and_sine(degrees)
         sign = -1.0 if mirrored else 1.0
         turned = np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
         there = file * [sign, 1.0, 1.0] @ turned
-        a, b = (Cylinder(tuple((np.array([sign * v.center[0], v.center[1], 0.0]) @ turned)[:2].tolist()), v.radius, v.low, v.high)  # type: ignore[arg-type]
-                for v in (a, b))  # fmt: skip
+        a, b = (
+            Cylinder(
+                tuple((np.array([sign * v.center[0], v.center[1], 0.0]) @ turned)[:2].tolist()),
+                v.radius,
+                v.low,
+                v.high,
+            )
+            for v in (a, b)
+        )
         found, line, _ = among(file, degrees=degrees, mirrored=mirrored).find_open_line(a, b)
         if found is SightResult.CLEAR:
             assert line is not None
             assert not crossed(there, *(np.array(end) for end in line)).any()
         if found is SightResult.BLOCKED:
             blocked += 1
-            for p, q in zip(points_in(a, 800, chance, 0.0501), points_in(b, 800, chance, 0.0501), strict=True):
+            for p, q in zip(
+                points_in(a, 800, chance, 0.0501), points_in(b, 800, chance, 0.0501), strict=True
+            ):
                 if not crossed(there, p, q).any():
                     assert clearance(there, p, q) < 0.0013
     assert blocked >= 4
@@ -129,8 +170,12 @@ def test_edges_are_shared_or_are_the_rim():
     assert numbers.min() == 0
     assert (np.bincount(numbers.ravel()) == 2).all()
     assert (number_shared_edges(closed[1:]) == -1).sum() == 3
-    twice = np.concatenate([closed, closed[:, ::-1]])  # a solid that shows both sides everywhere: one of each is kept
+    twice = np.concatenate(
+        [closed, closed[:, ::-1]]
+    )  # a solid that shows both sides everywhere: one of each is kept
     assert ((number_shared_edges(twice) == -2).all(axis=1)).sum() == 12
-    stacked = np.concatenate([closed, [0.0, 0.0, 2.0] + closed * [1.0, 1.0, -1.0]])  # where they touch they cancel out
+    stacked = np.concatenate(
+        [closed, [0.0, 0.0, 2.0] + closed * [1.0, 1.0, -1.0]]
+    )  # where they touch they cancel out
     assert ((number_shared_edges(stacked) == -2).all(axis=1)).sum() == 4
     assert (number_shared_edges(stacked) == -1).sum() == 0

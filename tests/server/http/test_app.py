@@ -1,4 +1,5 @@
 """A host at an address of this machine: links open seats; strangers and whoever asks too much are sent away, alone."""
+
 from __future__ import annotations
 
 import asyncio
@@ -37,7 +38,13 @@ from wc3d.server.pages.page_sessions import PageResources
 from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import SharedFiles
 
-LIMITS = ServerLimits(join_timeout_s=0.5, max_sockets_per_address=12, max_guests_per_address=4, messages_per_s=50.0, message_burst=200.0)
+LIMITS = ServerLimits(
+    join_timeout_s=0.5,
+    max_sockets_per_address=12,
+    max_guests_per_address=4,
+    messages_per_s=50.0,
+    message_burst=200.0,
+)
 
 
 @pytest.fixture
@@ -97,32 +104,54 @@ def closed(there: Connection) -> int:
         return error.rcvd.code if error.rcvd is not None else 0
 
 
-def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(host: Listening, links: dict[int, SeatLink]) -> None:
+def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(
+    host: Listening, links: dict[int, SeatLink]
+) -> None:
     games = played(links)
     true = host.hall.load_match(links[0].game).active_game
     for number, game in games.items():
         viewer = number or None
-        assert game.digest() == true.rules.digest(true.view(viewer).state) and game.log == true.view(viewer).log
+        assert (
+            game.digest() == true.rules.digest(true.view(viewer).state)
+            and game.log == true.view(viewer).log
+        )
     assert true.over and len(true.turns) > 10
 
 
 def test_a_link_opens_one_seat_of_one_game(host: Listening, links: dict[int, SeatLink]) -> None:
     other = host.links(*host.hall.create_match(DISCS.new()))
     wrong = [
-        SeatLink(host.base, links[1].game, other[1].key), SeatLink(host.base, links[1].game, new_key()),
-        SeatLink(host.base, "0" * 12, links[1].key), SeatLink(host.base, "../../etc/passwd", links[1].key),
-    ]  # fmt: skip
+        SeatLink(host.base, links[1].game, other[1].key),
+        SeatLink(host.base, links[1].game, new_key()),
+        SeatLink(host.base, "0" * 12, links[1].key),
+        SeatLink(host.base, "../../etc/passwd", links[1].key),
+    ]
     for link in wrong:
         with pytest.raises(InputError, match="does not open a game"):
             seat(link)
     assert [seat(link).client.seat for link in links.values()] == list(links)
 
 
-@pytest.mark.parametrize("first", [
-    "", "[", "null", "[]", "7", '{"t": "do"}', '{"t": "join"}', '{"t": "join", "game": null, "key": null}',
-    '{"t": "join", "game": [], "key": {}}', "[" * 9000, '{"t": "join", "game": NaN}', '"\\ud800"',
-])  # fmt: skip
-def test_a_first_message_that_shows_no_key_closes_the_door(links: dict[int, SeatLink], first: str) -> None:
+@pytest.mark.parametrize(
+    "first",
+    [
+        "",
+        "[",
+        "null",
+        "[]",
+        "7",
+        '{"t": "do"}',
+        '{"t": "join"}',
+        '{"t": "join", "game": null, "key": null}',
+        '{"t": "join", "game": [], "key": {}}',
+        "[" * 9000,
+        '{"t": "join", "game": NaN}',
+        '"\\ud800"',
+    ],
+)
+def test_a_first_message_that_shows_no_key_closes_the_door(
+    links: dict[int, SeatLink], first: str
+) -> None:
     there = opened(links[1])
     there.send(first)
     assert closed(there) == 4401
@@ -133,7 +162,9 @@ def test_who_says_nothing_is_sent_away(links: dict[int, SeatLink]) -> None:
     assert closed(opened(links[1])) == 4408 and time.monotonic() - begun_at < 3
 
 
-@pytest.mark.parametrize("text", ["[", "null", "[]", "[" * 9000, '{"t": 1e999', '"x"', '{"a": "\\ud800"}'])
+@pytest.mark.parametrize(
+    "text", ["[", "null", "[]", "[" * 9000, '{"t": 1e999', '"x"', '{"a": "\\ud800"}']
+)
 def test_what_is_no_message_closes_the_connection(links: dict[int, SeatLink], text: str) -> None:
     there = raw(links[1])
     there.send(text)
@@ -141,16 +172,24 @@ def test_what_is_no_message_closes_the_connection(links: dict[int, SeatLink], te
 
 
 @pytest.mark.parametrize("bytes_sent", [False, True])
-def test_a_message_of_a_hundred_megabytes_is_not_read(links: dict[int, SeatLink], bytes_sent: bool) -> None:
+def test_a_message_of_a_hundred_megabytes_is_not_read(
+    links: dict[int, SeatLink], bytes_sent: bool
+) -> None:
     there = raw(links[1])
     piece = b"x" * 10_000
     with suppress(ConnectionClosed):
-        there.send((piece for _ in range(10_000)) if bytes_sent else (piece.decode() for _ in range(10_000)))
+        there.send(
+            (piece for _ in range(10_000))
+            if bytes_sent
+            else (piece.decode() for _ in range(10_000))
+        )
     assert closed(there) in (1009, 1001, 0)  # 0: cut off while it was still sending
     assert raw(links[2])
 
 
-def test_who_floods_is_cut_off_and_others_go_on(host: Listening, links: dict[int, SeatLink]) -> None:
+def test_who_floods_is_cut_off_and_others_go_on(
+    host: Listening, links: dict[int, SeatLink]
+) -> None:
     quiet, loud = raw(links[2]), raw(links[1])
 
     def flood() -> None:
@@ -169,7 +208,13 @@ def test_who_floods_is_cut_off_and_others_go_on(host: Listening, links: dict[int
 
 @pytest.mark.slow
 def test_who_reads_nothing_is_cut_off_and_others_go_on(tmp_path: Path) -> None:
-    limits = ServerLimits(max_queued_messages=20, max_queued_bytes=200_000, send_timeout_s=30.0, messages_per_s=1e6, message_burst=1e6)
+    limits = ServerLimits(
+        max_queued_messages=20,
+        max_queued_bytes=200_000,
+        send_timeout_s=30.0,
+        messages_per_s=1e6,
+        message_burst=1e6,
+    )
     with listening(tmp_path, limits, unsent=2048) as host:
         links = host.links(*host.hall.create_match(DISCS.new()))
         narrow = socket.create_connection(("127.0.0.1", host.port))
@@ -208,7 +253,9 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
         pages, limits = PageResources(), ServerLimits(max_queued_messages=50)
         looks = ShareLinks(hall, SharedFiles(), pages.worker_pool.make_worker)
-        serving = asyncio.create_task(WebSocketClient(client, MatchExecutor(hall), limits, lambda: None, pages, looks).serve())
+        serving = asyncio.create_task(
+            WebSocketClient(client, MatchExecutor(hall), limits, lambda: None, pages, looks).serve()
+        )
         while not room.listeners:
             await asyncio.sleep(0.01)
         for number in range(52):
@@ -233,8 +280,13 @@ def test_too_many_connections_of_one_address_are_refused(links: dict[int, SeatLi
     raise AssertionError("nobody is let in any more")
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"])
-def test_pages_of_others_are_not_let_in(host: Listening, links: dict[int, SeatLink], origin: str) -> None:
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"],
+)
+def test_pages_of_others_are_not_let_in(
+    host: Listening, links: dict[int, SeatLink], origin: str
+) -> None:
     with pytest.raises(InvalidStatus, match="403"):
         opened(links[1], origin=origin)
     assert opened(links[1], origin=host.base)
@@ -246,28 +298,46 @@ def test_names_that_are_not_the_hosts_are_not_answered(host: Listening) -> None:
     assert asked(host, "/health")[0] == 200
 
 
-def asked(there: Listening, path: str, key: str = "", **headers: str) -> tuple[int, dict[str, str], bytes]:
+def asked(
+    there: Listening, path: str, key: str = "", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
     """An answer to a browser: its status, headers and content."""
     request = urllib.request.Request(there.base + path, headers=headers)
     if key:
         request.add_header("authorization", f"Bearer {key}")
     try:
         with urllib.request.urlopen(request, timeout=5) as said:
-            return said.status, {name.lower(): value for name, value in said.headers.items()}, said.read()
+            return (
+                said.status,
+                {name.lower(): value for name, value in said.headers.items()},
+                said.read(),
+            )
     except urllib.error.HTTPError as error:
-        return error.code, {name.lower(): value for name, value in error.headers.items()}, error.read()
+        return (
+            error.code,
+            {name.lower(): value for name, value in error.headers.items()},
+            error.read(),
+        )
 
 
-def test_the_list_of_games_is_for_who_has_the_hosts_key(host: Listening, links: dict[int, SeatLink]) -> None:
+def test_the_list_of_games_is_for_who_has_the_hosts_key(
+    host: Listening, links: dict[int, SeatLink]
+) -> None:
     for key in ("", new_key(), links[1].key):
         assert asked(host, "/games", key)[0] == 401
     status, headers, said = asked(host, "/games", host.hall.host_key)
     [game] = json.loads(said)["games"]
     assert status == 200 and game["game"] == links[1].game and links[1].key.encode() not in said
-    assert "default-src 'none'" in headers["content-security-policy"] and headers["referrer-policy"] == "no-referrer"
+    assert (
+        "default-src 'none'" in headers["content-security-policy"]
+        and headers["referrer-policy"] == "no-referrer"
+    )
 
 
-@pytest.mark.parametrize("path", ["/..%2f..%2fetc/passwd", "/games/../../x", "/static/../store.py", "/%00", "/games/x/stream"])
+@pytest.mark.parametrize(
+    "path",
+    ["/..%2f..%2fetc/passwd", "/games/../../x", "/static/../store.py", "/%00", "/games/x/stream"],
+)
 def test_nothing_else_is_there(host: Listening, path: str) -> None:
     assert asked(host, path)[0] in (401, 404)
 
@@ -276,19 +346,31 @@ def test_the_pages_files_come_smaller_to_who_can_read_them(host: Listening) -> N
     for path in ("/seat.js", "/", "/list", "/board/x"):
         _, plain_headers, plain = asked(host, path)
         _, headers, small = asked(host, path, **{"accept-encoding": "br, gzip"})
-        assert headers["content-encoding"] == "gzip" and gzip.decompress(small) == plain and len(small) < len(plain)
-        assert "content-encoding" not in plain_headers and "default-src 'none'" in headers["content-security-policy"]
+        assert (
+            headers["content-encoding"] == "gzip"
+            and gzip.decompress(small) == plain
+            and len(small) < len(plain)
+        )
+        assert (
+            "content-encoding" not in plain_headers
+            and "default-src 'none'" in headers["content-security-policy"]
+        )
 
 
 def test_programs_read_a_game_as_json_lines(host: Listening, links: dict[int, SeatLink]) -> None:
     played(links)
-    key, request = links[0].key, urllib.request.Request(f"{host.base}/games/{links[0].game}/stream?since=0")
+    key, request = (
+        links[0].key,
+        urllib.request.Request(f"{host.base}/games/{links[0].game}/stream?since=0"),
+    )
     request.add_header("authorization", f"Bearer {key}")
     lines: list[dict[str, Any]] = []
     with urllib.request.urlopen(request, timeout=5) as stream:
         while not lines or "ending" not in lines[-1]:
             lines.append(json.loads(stream.readline()))
-    assert [line["n"] for line in lines[1:]] == list(range(1, len(lines))) and lines[0]["t"] == "resumed"
+    assert [line["n"] for line in lines[1:]] == list(range(1, len(lines))) and lines[0][
+        "t"
+    ] == "resumed"
     assert asked(host, f"/games/{links[0].game}/stream", new_key())[0] == 401
 
 
@@ -320,7 +402,9 @@ def test_requests_of_others_are_refused(links: dict[int, SeatLink]) -> None:
         seat(links[0]).client.request_change("say", text="hello")
 
 
-@pytest.mark.parametrize("name", ["<img src=x onerror=alert(1)>", "a\x1b[2Jb", "\u202eevil", "x" * 5000])
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=alert(1)>", "a\x1b[2Jb", "\u202eevil", "x" * 5000]
+)
 def test_what_is_said_is_plain_and_short(links: dict[int, SeatLink], name: str) -> None:
     heard: list[Any] = []
     listener = MatchClient(links[2], heard.append, patience=2.0)
@@ -332,23 +416,35 @@ def test_what_is_said_is_plain_and_short(links: dict[int, SeatLink], name: str) 
     assert text.isprintable() and len(text) <= 300 and text
 
 
-@pytest.mark.parametrize("text", ["", "http://h/#x", "ftp://h/#0123456789ab.abcdefghijklmnopqrstuv", "http://h:x/#", "h"])
+@pytest.mark.parametrize(
+    "text", ["", "http://h/#x", "ftp://h/#0123456789ab.abcdefghijklmnopqrstuv", "http://h:x/#", "h"]
+)
 def test_what_is_no_link_is_told(text: str) -> None:
     with pytest.raises(InputError, match="not a game link"):
         parse_link(text)
 
 
 def test_links_are_read_as_they_are_written() -> None:
-    for base in ("http://127.0.0.1:8700", "https://club.example", "https://club.example/wc3d", "http://[::1]:8700"):
+    for base in (
+        "http://127.0.0.1:8700",
+        "https://club.example",
+        "https://club.example/wc3d",
+        "http://[::1]:8700",
+    ):
         link = SeatLink(base, "0123456789ab", new_key())
         assert parse_link(str(link)) == link
     assert SeatLink("https://a", "0" * 12, "k").websocket_url == "wss://a/play"
 
 
-def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(host: Listening, links: dict[int, SeatLink]) -> None:
+def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(
+    host: Listening, links: dict[int, SeatLink]
+) -> None:
     script = Path(__file__).parents[2] / "examples" / "host_client.py"
     run = [sys.executable, str(script)]
-    players = [subprocess.Popen([*run, str(links[seat])], stdout=subprocess.PIPE, text=True) for seat in (1, 2)]
+    players = [
+        subprocess.Popen([*run, str(links[seat])], stdout=subprocess.PIPE, text=True)
+        for seat in (1, 2)
+    ]
     told = [player.communicate(timeout=60)[0].strip() for player in players]
     room = host.hall.load_match(links[1].game)
     assert room.is_over and told == [room.rules.describe_ending(room.active_game.state)] * 2

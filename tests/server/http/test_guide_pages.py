@@ -49,7 +49,9 @@ def test_the_style_sheet_is_served(host: Listening) -> None:
     assert (status, headers["content-type"]) == (200, "text/css; charset=utf-8")
 
 
-@pytest.mark.parametrize("name", ["nothing", "..%2fpages.py", "markdown.py", "playing/", "playing.md"])
+@pytest.mark.parametrize(
+    "name", ["nothing", "..%2fpages.py", "markdown.py", "playing/", "playing.md"]
+)
 def test_nothing_else_is_served(host: Listening, name: str) -> None:
     status, headers, _ = asked(host, f"/guide/{name}")
     assert status == 404 and headers["cache-control"] == "no-store"
@@ -65,7 +67,9 @@ def test_nothing_else_is_served(host: Listening, name: str) -> None:
         ("/replay/x", "../guide/playing", "playing"),
     ],
 )
-def test_every_page_has_a_link_to_its_help(host: Listening, page: str, href: str, topic: str) -> None:
+def test_every_page_has_a_link_to_its_help(
+    host: Listening, page: str, href: str, topic: str
+) -> None:
     text = asked(host, page)[2].decode()
     links = re.findall(r'<a class="help" href="([^"]+)"', text)
     assert links == [href] and topic in READING_ORDER

@@ -1,4 +1,5 @@
 """Clocks follow from the actions that stand: nothing that is done, undone or restarted makes time."""
+
 from __future__ import annotations
 
 import json
@@ -125,7 +126,11 @@ def standing(game: Game, by_turn: bool) -> Counter[int]:
     """Count the actions that stand, with a clock by the turn those of this turn."""
     turn = turn_key(game.rules, game.state)
     done = [entry for entry in game.turns if not isinstance(entry.action, Correction)]
-    return Counter(entry.action.player for entry in done if not by_turn or turn_key(game.rules, entry.state_before) == turn)
+    return Counter(
+        entry.action.player
+        for entry in done
+        if not by_turn or turn_key(game.rules, entry.state_before) == turn
+    )
 
 
 STEPS = st.one_of(
@@ -143,9 +148,15 @@ STEPS = st.one_of(
 
 
 @pytest.mark.parametrize("by_turn", [False, True])
-@given(steps=st.lists(STEPS, max_size=25), limit=st.sampled_from((0.0, 60.0)), bonus=st.sampled_from((0.0, 5.0)))
+@given(
+    steps=st.lists(STEPS, max_size=25),
+    limit=st.sampled_from((0.0, 60.0)),
+    bonus=st.sampled_from((0.0, 5.0)),
+)
 @settings(max_examples=20, deadline=None)
-def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], limit: float, bonus: float) -> None:
+def test_no_sequence_makes_time(
+    by_turn: bool, steps: list[tuple[str, float]], limit: float, bonus: float
+) -> None:
     """Time never rises but by bonuses and gifts; a host that is killed may forget what was thought in its last seconds."""
     if not limit and not bonus:
         return
@@ -167,7 +178,9 @@ def test_no_sequence_makes_time(by_turn: bool, steps: list[tuple[str, float]], l
             elif name == "break" and timed.agree_break():
                 timed.wait(number)
                 assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.is_paused
-                assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
+                assert (
+                    timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
+                )
             elif name == "give":
                 said = timed.table.ask(int(number), "give", seconds=7)
                 turn = turn_key(timed.game.rules, timed.game.state) if by_turn else None
@@ -245,15 +258,21 @@ def test_a_clock_of_bonuses_alone_begins_with_the_first(tmp_path: Path) -> None:
     assert timed.table.room.is_over
 
 
-@pytest.mark.parametrize(("whole", "turn", "made"), [
-    ("0+5", "0", {"clock": 0.0, "bonus": 5.0, "by_turn": False}),
-    ("0", "0+5", {"clock": 0.0, "bonus": 5.0, "by_turn": True}),
-    ("60", "0", {"clock": 3600.0, "bonus": 0.0, "by_turn": False}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("whole", "turn", "made"),
+    [
+        ("0+5", "0", {"clock": 0.0, "bonus": 5.0, "by_turn": False}),
+        ("0", "0+5", {"clock": 0.0, "bonus": 5.0, "by_turn": True}),
+        ("60", "0", {"clock": 3600.0, "bonus": 0.0, "by_turn": False}),
+    ],
+)
 def test_the_command_line_sets_either_clock(whole: str, turn: str, made: dict[str, Any]) -> None:
     import argparse
 
-    assert clock_settings(argparse.Namespace(clock=parse_clock(whole), turn_clock=parse_clock(turn))) == made
+    assert (
+        clock_settings(argparse.Namespace(clock=parse_clock(whole), turn_clock=parse_clock(turn)))
+        == made
+    )
     with pytest.raises(InputError, match="use only one of them"):
         clock_settings(argparse.Namespace(clock=parse_clock("0+5"), turn_clock=parse_clock("0+5")))
 
@@ -329,14 +348,18 @@ def test_a_loss_on_time_is_a_line_of_its_own(tmp_path: Path) -> None:
     slow = timed.table.room.player_to_act or 0
     timed.wait(61.0)
     assert timed.table.room.is_over
-    *_, loss, end = [json.loads(line) for line in (timed.table.room.record_text() or "").splitlines()]
+    *_, loss, end = [
+        json.loads(line) for line in (timed.table.room.record_text() or "").splitlines()
+    ]
     assert loss[TIME_UP_FIELD] == slow and loss["by"] == 0 and loss["clock"]["left"][slow - 1] <= 0
     assert end["action"]["player"] == slow
     reading = timed.record()
     assert not reading.damage and reading.seal is not None and reading.seal.time_up == slow
 
 
-def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
     with monkeypatch.context() as patched:
         patched.setattr(timed.table.room, "apply_step", lambda *given: None)
@@ -344,11 +367,16 @@ def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(tmp_path: Path, monke
     assert not timed.table.room.is_over and timed.table.room.timed_out_player
     timed.restart(1.0)
     timed.wait(1.0)
-    assert timed.table.room.is_over and sum(row.kind == TIME_UP_ROW for row in timed.table.room.rows) == 1
+    assert (
+        timed.table.room.is_over
+        and sum(row.kind == TIME_UP_ROW for row in timed.table.room.rows) == 1
+    )
     assert not timed.record().damage
 
 
-def test_a_full_disk_does_not_stop_the_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_does_not_stop_the_clocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
 
     def full(*values: Any) -> None:
@@ -388,8 +416,15 @@ def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) 
             link = chains[player][wanted["number"]].hex()
             assert table.ask(player, "link", number=wanted["number"], link=link)["t"] == "done"
         elif table.room.player_to_act is not None:
-            action = RandomPlayer(f"{number}").choose(table.room.active_game.view(table.room.player_to_act))
-            assert table.ask(table.room.player_to_act, "do", action=action.model_dump(mode="json"))["t"] == "done"
+            action = RandomPlayer(f"{number}").choose(
+                table.room.active_game.view(table.room.player_to_act)
+            )
+            assert (
+                table.ask(table.room.player_to_act, "do", action=action.model_dump(mode="json"))[
+                    "t"
+                ]
+                == "done"
+            )
     table.ask(1, "concede")
     path = tmp_path / "record.jsonl"
     path.write_text(table.room.record_text() or "", encoding="utf-8")
@@ -397,7 +432,12 @@ def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) 
     while reading.replay_next():
         pass
     assert not reading.damage and reading.seal is not None and reading.game.over
-    assert sum(line["clock"]["spent"][0] for line in map(json.loads, path.read_text().splitlines()[1:])) > 5000
+    assert (
+        sum(
+            line["clock"]["spent"][0] for line in map(json.loads, path.read_text().splitlines()[1:])
+        )
+        > 5000
+    )
 
 
 def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
@@ -405,7 +445,9 @@ def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
     table.play(10)
     chain = table.room.chain
     assert chain is not None
-    told = json.dumps([table.told, [table.room.welcome_messages(seat, frozenset())[0] for seat in (0, 1, 2)]])
+    told = json.dumps(
+        [table.told, [table.room.welcome_messages(seat, frozenset())[0] for seat in (0, 1, 2)]]
+    )
     assert chain.key.hex() not in told and chain.head in told
 
 
@@ -417,14 +459,20 @@ def test_a_plan_of_an_earlier_host_keeps_its_clock() -> None:
     assert match_spec_from_json(old).clock == 60.0 and match_spec_from_json(old).bonus == 5.0
     without = {**old, "clock": 0.0}
     assert match_spec_from_json(without).clock == 0.0 and match_spec_from_json(without).bonus == 0.0
-    oldest = {name: value for name, value in old.items() if name not in ("clock", "bonus", "by_turn", "agreeing")}
+    oldest = {
+        name: value
+        for name, value in old.items()
+        if name not in ("clock", "bonus", "by_turn", "agreeing")
+    }
     assert match_spec_from_json(oldest).clock == 0.0
 
 
 def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> None:
     """Its clock was 10+5; an action was done and taken back three times."""
     database = sqlite3.connect(tmp_path / "games.db")
-    database.executescript((Path(__file__).parents[1] / "earlier" / "games.sql").read_text(encoding="utf-8"))
+    database.executescript(
+        (Path(__file__).parents[1] / "earlier" / "games.sql").read_text(encoding="utf-8")
+    )
     database.close()
     hours = Hours()
     hall = MatchRegistry(MatchStore(tmp_path / "games.db"), hours)
@@ -445,7 +493,11 @@ def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> Non
     reading = ReplayReader(path, rebuilder(path))
     while reading.replay_next():
         pass
-    assert not reading.damage and reading.seal is None and reading.game.digest() == room.active_game.digest()
+    assert (
+        not reading.damage
+        and reading.seal is None
+        and reading.game.digest() == room.active_game.digest()
+    )
 
 
 def test_the_hall_keeps_the_first_bonus(tmp_path: Path) -> None:

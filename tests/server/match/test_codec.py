@@ -1,4 +1,5 @@
 """What goes over the wire is all that a seat knows, and comes back as the same values; nothing else gets in."""
+
 from __future__ import annotations
 
 import json
@@ -6,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case, played  # noqa: F401
+from tests.conformance.conftest import case, played
 from tests.conformance.games import VIEWERS, Case, Played
 from wc3d.engine.dice import SeededDice
 from wc3d.server.match.codec import CodecError, StateCodec, codec_for
@@ -18,7 +19,7 @@ def sent(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> None:  # noqa: F811
+def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> None:
     wire, rules = codec_for(played.rules), played.rules
     parts: dict[str, Any] = {}
     before = None
@@ -30,7 +31,7 @@ def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> N
         before = seen
 
 
-def test_events_arrive(played: Played) -> None:  # noqa: F811
+def test_events_arrive(played: Played) -> None:
     wire, kinds = codec_for(played.rules), set()
     for _, event in played.events():
         kinds.add(type(event))
@@ -40,25 +41,38 @@ def test_events_arrive(played: Played) -> None:  # noqa: F811
     assert kinds
 
 
-def test_a_setup_that_is_shared_can_be_rebuilt_and_tells_no_seed(case: Case) -> None:  # noqa: F811
+def test_a_setup_that_is_shared_can_be_rebuilt_and_tells_no_seed(case: Case) -> None:
     game = case.new(20_061_116)
     for viewer in VIEWERS:
         shared = case.rules.shared_setup(game.setup, viewer)
         assert "20061116" not in json.dumps(shared)
         start = case.rules.rebuild(sent(shared), SeededDice(1)).start
-        assert case.rules.digest(case.rules.seen_by(start, viewer)) == case.rules.digest(case.rules.seen_by(game.start, viewer))
+        assert case.rules.digest(case.rules.seen_by(start, viewer)) == case.rules.digest(
+            case.rules.seen_by(game.start, viewer)
+        )
 
 
-@pytest.mark.parametrize("data", [
-    {"#": "Popen", "args": "ls"}, {"#": "Game"}, {"#": 7}, {"#": "map", "v": 3}, {"#": "action", "v": 1},
-    {"#": "action", "v": {"type": "no such"}}, {"#": "set", "v": [{}]}, {}, {"#": "Verdict"}, {"#": "Verdict", "no": 1},
-])  # fmt: skip
-def test_nonsense_is_no_value(case: Case, data: Any) -> None:  # noqa: F811
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"#": "Popen", "args": "ls"},
+        {"#": "Game"},
+        {"#": 7},
+        {"#": "map", "v": 3},
+        {"#": "action", "v": 1},
+        {"#": "action", "v": {"type": "no such"}},
+        {"#": "set", "v": [{}]},
+        {},
+        {"#": "Verdict"},
+        {"#": "Verdict", "no": 1},
+    ],
+)
+def test_nonsense_is_no_value(case: Case, data: Any) -> None:
     with pytest.raises(CodecError):
         StateCodec(case.rules).decode(data)
 
 
-def test_what_no_state_holds_is_not_sent(case: Case) -> None:  # noqa: F811
+def test_what_no_state_holds_is_not_sent(case: Case) -> None:
     for value in (object(), b"bytes", [1], case.rules):
         with pytest.raises(CodecError):
             codec_for(case.rules).encode(value)

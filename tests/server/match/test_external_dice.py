@@ -1,4 +1,5 @@
 """Dice that do not come from the host: chains of links, of which nobody knows the next, and rolls that are typed in."""
+
 from __future__ import annotations
 
 import json
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import PLAYERS, Case
 from tests.server.hosting import DISCS, HostedTable, again, hall_at, listening, table_of
 from wc3d.bots.random_player import RandomPlayer
@@ -28,7 +29,7 @@ from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, 
 CHAINS = {player: make_chain(bytes([player]) * 32) for player in PLAYERS}
 
 
-def of_chains(case: Case, folder: Path) -> HostedTable:  # noqa: F811
+def of_chains(case: Case, folder: Path) -> HostedTable:
     """A game whose players have committed to their chains."""
     table = table_of(case, folder, begun=False, dice="chain")
     for player in PLAYERS:
@@ -67,7 +68,7 @@ def record(table: HostedTable, folder: Path) -> Path:
     return path
 
 
-def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path: Path) -> None:
     table = of_chains(case, tmp_path)
     give(table)
     play(table, 30)
@@ -77,7 +78,9 @@ def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path
     assert used and f"links: {game_links_sum(game)}" in describe_dice_proof(game)
     check_commitments(game, {**dice_commitments(game.dice), "links": game_links_sum(game)})
     wants = [row for row in table.room.rows if row.kind == "want"]
-    assert len(wants) == used and wants[0].body["settled"] == hash_roll_purpose(table.room.id, 1, game.setup)
+    assert len(wants) == used and wants[0].body["settled"] == hash_roll_purpose(
+        table.room.id, 1, game.setup
+    )
 
 
 def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> None:
@@ -93,13 +96,18 @@ def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> Non
     assert table.ask(mover, "wish", what="back")["code"] == "rolling"
     assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
     other = again(table, tmp_path)
-    assert other.room.awaited_player == 2 and other.room.welcome_messages(2, frozenset())[0]["waits"]["given"] == [1]
+    assert other.room.awaited_player == 2 and other.room.welcome_messages(2, frozenset())[0][
+        "waits"
+    ]["given"] == [1]
     assert other.ask(1, "link", number=number, link=CHAINS[1][number].hex())["code"] == "not_wanted"
     for wrong in (CHAINS[2][number + 1].hex(), CHAINS[1][number].hex(), "00", None, "x" * 64):
         assert other.ask(2, "link", number=number, link=wrong)["code"] == "not_committed"
     assert other.ask(2, "link", number=number, link=CHAINS[2][number].hex())["t"] == "done"
     give(other)
-    assert other.room.dice_wanted_row is None and other.room.record_length == table.room.record_length + 1
+    assert (
+        other.room.dice_wanted_row is None
+        and other.room.record_length == table.room.record_length + 1
+    )
 
 
 def changed(path: Path, change: Any) -> Path:
@@ -108,7 +116,10 @@ def changed(path: Path, change: Any) -> Path:
 
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     change(lines)
-    path.write_text("".join(format_line({k: v for k, v in line.items() if k != "sum"}) for line in lines), encoding="utf-8")
+    path.write_text(
+        "".join(format_line({k: v for k, v in line.items() if k != "sum"}) for line in lines),
+        encoding="utf-8",
+    )
     return path
 
 
@@ -135,11 +146,18 @@ def _end(lines: list[Any]) -> None:
     lines[0]["dice"]["chain"]["ends"]["2"] = "ab" * 32
 
 
-@pytest.mark.parametrize(("change", "said"), [
-    (_skip, "a link was revealed but not used for a roll"), (_foreign, "from player 2 does not match"),
-    (_die, "the file says ., the links give"), (_end, "from player 2 does not match"),
-])  # fmt: skip
-def test_what_is_changed_in_the_record_is_found_and_named(tmp_path: Path, change: Any, said: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_skip, "a link was revealed but not used for a roll"),
+        (_foreign, "from player 2 does not match"),
+        (_die, "the file says ., the links give"),
+        (_end, "from player 2 does not match"),
+    ],
+)
+def test_what_is_changed_in_the_record_is_found_and_named(
+    tmp_path: Path, change: Any, said: str
+) -> None:
     table = of_chains(DISCS, tmp_path)
     give(table)
     play(table, 30)
@@ -156,14 +174,16 @@ def test_links_that_were_opened_for_another_action_are_found(tmp_path: Path) -> 
     game = load(record(table, tmp_path), DISCS.rules.rebuild)
     told = game_links_sum(game)
     turn = next(turn for turn in game.turns if turn.drawn.links)
-    game.record[game.record.index(turn)] = next(other for other in game.turns if other.action != turn.action)
+    game.record[game.record.index(turn)] = next(
+        other for other in game.turns if other.action != turn.action
+    )
     with pytest.raises(InputError, match="the number of the links differs"):
         check_commitments(game, {"links": told})
     with pytest.raises(InputError, match="the number of player 2 differs"):
         check_commitments(game, {"2": "00"})
 
 
-def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], Any]:  # noqa: F811
+def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], Any]:
     """A game between two programs over sockets, to its end."""
     games: dict[int, SeatGame] = {}
     with listening(folder) as host:
@@ -171,10 +191,14 @@ def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], 
         links = host.links(id, keys)
 
         def take_part(seat: int) -> None:
-            games[seat] = join_seat_game(MatchClient(links[seat], lambda message: None, parts=("state", "events", "check")))
+            games[seat] = join_seat_game(
+                MatchClient(links[seat], lambda message: None, parts=("state", "events", "check"))
+            )
             play_to_end(games[seat], RandomPlayer(f"5/{seat}").choose)
 
-        threads = [threading.Thread(target=take_part, args=(seat,), daemon=True) for seat in PLAYERS]
+        threads = [
+            threading.Thread(target=take_part, args=(seat,), daemon=True) for seat in PLAYERS
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -190,7 +214,11 @@ def test_programs_play_with_chains_and_note_what_proves_the_dice(tmp_path: Path)
     games, game = played(DISCS, tmp_path, dice="chain")
     for seat in PLAYERS:
         keeper = games[seat].client.chain_tracker
-        assert keeper.is_complete and keeper.chain_digest == game_links_sum(game) and games[seat].client.commitments == dice_commitments(game.dice)
+        assert (
+            keeper.is_complete
+            and keeper.chain_digest == game_links_sum(game)
+            and games[seat].client.commitments == dice_commitments(game.dice)
+        )
 
 
 def test_a_link_is_given_in_its_turn_only() -> None:
@@ -227,14 +255,16 @@ def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
     assert table.ask(who, "rolled", faces=faces)["t"] == "done"
 
 
-def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path, dice="typed")
     typed, rng = list[list[int]](), random.Random(1)
     for number in range(40):
         while (want := table.room.dice_wanted_row) is not None:
             roll = want.body["roll"]
             who = roll["player"] or 1
-            faces = [rng.choice(die["faces"]) for die in roll["dice"]]  # the same again and again would be a tie without end
+            faces = [
+                rng.choice(die["faces"]) for die in roll["dice"]
+            ]  # the same again and again would be a tie without end
             assert table.ask(3 - who, "rolled", faces=faces)["code"] == "not_wanted"
             assert table.ask(who, "rolled", faces=[99] * len(faces))["code"] == "dice"
             assert table.ask(who, "rolled", faces="6")["code"] == "unreadable"
@@ -243,7 +273,10 @@ def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:  # 
         if (mover := table.room.player_to_act) is not None:
             action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
             assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    drawn = [table.room.active_game.opening[0], *(turn.drawn for turn in table.room.active_game.turns)]
+    drawn = [
+        table.room.active_game.opening[0],
+        *(turn.drawn for turn in table.room.active_game.turns),
+    ]
     assert typed and [list(roll) for d in drawn for roll in d.rolls][: len(typed)] == typed
     other = again(table, tmp_path)
     assert other.room.active_game.digest() == table.room.active_game.digest()
@@ -300,4 +333,8 @@ def test_who_is_asked_to_roll_again_with_an_answer_rolls_and_does_not_wait() -> 
     assert wait_for_begin(opening).has_begun and opening.done == ["rolled"] * 3
     playing: Any = AskedAtOnce(rolls=2, begun=True)
     acts: Any = "acts"
-    assert play_to_end(playing, lambda view: acts) == 1 and playing.done == ["rolled", "rolled", "acts"]
+    assert play_to_end(playing, lambda view: acts) == 1 and playing.done == [
+        "rolled",
+        "rolled",
+        "acts",
+    ]

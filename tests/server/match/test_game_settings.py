@@ -1,4 +1,5 @@
 """How a hosted game is played is proposed and agreed on before it begins: board, options, switches, said to everybody."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import PLAYERS, Case, case_of
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
@@ -15,12 +16,20 @@ from wc3d.server.match.match import PRIVATE_ENTRY
 PROPOSED: dict[str, dict[str, Any]] = {
     "discs": {"rounds": "5"},
     "neo_mechanika": {"mercy": True, "edges": True, "switches": ["rerolls_repeat=yes"]},
-    "warmachine": {"edition": "prime_reference", "switches": ["slam.short=no_attack", "measure=free"], "rounds": "7"},
+    "warmachine": {
+        "edition": "prime_reference",
+        "switches": ["slam.short=no_attack", "measure=free"],
+        "rounds": "7",
+    },
 }
-SAID = {"discs": "Rounds: Five", "neo_mechanika": "Mercy Rule: yes", "warmachine": "measure=free: When "}
+SAID = {
+    "discs": "Rounds: Five",
+    "neo_mechanika": "Mercy Rule: yes",
+    "warmachine": "measure=free: When ",
+}
 
 
-def open_table(case: Case, folder: Path, **more: Any) -> HostedTable:  # noqa: F811
+def open_table(case: Case, folder: Path, **more: Any) -> HostedTable:
     """A game on which its players are to agree; all shares of the dice are there."""
     table = table_of(case, folder, begun=False, agreeing=True, **more)
     table.give_dice()
@@ -32,14 +41,21 @@ def stands(table: HostedTable) -> int:
     return int(table.room.terms_message()["n"])
 
 
-def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:
     table = open_table(case, tmp_path)
     assert table.room.game is None
     told = table.room.welcome_messages(2, frozenset())[0]["terms"]
-    assert told["by"] == 0 and told["agreed"] == [] and any(line.startswith("Board: ") for line in told["lines"])
+    assert (
+        told["by"] == 0
+        and told["agreed"] == []
+        and any(line.startswith("Board: ") for line in told["lines"])
+    )
     assert table.ask(1, "agree", to=0)["t"] == "done" and table.room.game is None
     assert table.ask(1, "agree", to=0)["code"] == "agreed_already"
-    assert table.ask(2, "agree", to=7)["code"] == "stale" and table.ask(2, "agree", to=True)["code"] == "stale"
+    assert (
+        table.ask(2, "agree", to=7)["code"] == "stale"
+        and table.ask(2, "agree", to=True)["code"] == "stale"
+    )
     assert table.ask(0, "agree", to=0)["code"] == "watching"
     table = again(table, tmp_path)
     assert table.ask(2, "agree", to=0)["t"] == "done" and table.room.game is not None
@@ -47,32 +63,49 @@ def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:  
     assert table.ask(1, "propose", board="crossroads")["code"] == "too_late"
 
 
-def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(
+    case: Case, tmp_path: Path
+) -> None:
     table, wanted = open_table(case, tmp_path), PROPOSED[case.named]
-    board = next(id for id, _ in table.room.terms_message()["form"]["boards"] if id not in ("", case.entry.board))
+    board = next(
+        id
+        for id, _ in table.room.terms_message()["form"]["boards"]
+        if id not in ("", case.entry.board)
+    )
     assert table.ask(1, "agree", to=0)["t"] == "done"
     assert table.ask(2, "propose", board=board, options=wanted)["t"] == "done"
     assert table.room.game is None and table.room.agreed_players == {2}
     heard = [message for message in table.told[0] if message.get("kind") == "propose"]
-    assert len(heard) == 1 and PRIVATE_ENTRY not in heard[0] and any(SAID[case.named] in line for line in heard[0]["other"])
+    assert (
+        len(heard) == 1
+        and PRIVATE_ENTRY not in heard[0]
+        and any(SAID[case.named] in line for line in heard[0]["other"])
+    )
     assert table.ask(1, "propose", board=board, options=wanted)["code"] == "same"
     assert table.ask(1, "agree", to=0)["code"] == "stale"
     table = again(table, tmp_path)
     assert table.ask(1, "agree", to=stands(table))["t"] == "done"
     values = table.room.current_terms().to_json()
     assert values["board"] == board and {name: values["options"][name] for name in wanted} == wanted
-    assert table.room.active_game.setup["map"]["name"] == dict(table.room.current_terms().form_to_json()["boards"])[board]
+    assert (
+        table.room.active_game.setup["map"]["name"]
+        == dict(table.room.current_terms().form_to_json()["boards"])[board]
+    )
     table.play(10)
     other = again(table, tmp_path)
     assert other.room.active_game.digest() == table.room.active_game.digest()
 
 
-def test_a_second_proposal_names_all_that_the_other_player_has_not_agreed_to(tmp_path: Path) -> None:
+def test_a_second_proposal_names_all_that_the_other_player_has_not_agreed_to(
+    tmp_path: Path,
+) -> None:
     table = open_table(DISCS, tmp_path)
     assert table.ask(2, "agree", to=0)["t"] == "done"
     assert table.ask(1, "propose", board="glaziers-row")["t"] == "done"
     assert table.ask(1, "propose", board="glaziers-row", options={"rounds": "5"})["t"] == "done"
-    first, second = (message["other"] for message in table.told[0] if message.get("kind") == "propose")
+    first, second = (
+        message["other"] for message in table.told[0] if message.get("kind") == "propose"
+    )
     assert first and set(first) < set(second), "the board is still new to player 2"
     assert table.ask(2, "agree", to=stands(table))["t"] == "done"
 
@@ -84,31 +117,48 @@ def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
     assert table.room.setup == table.room.spec.setup
 
 
-@pytest.mark.parametrize(("what", "told"), [
-    ({"board": "../../etc/passwd"}, "board: expected one of"), ({"board": 7}, "board: expected one of"),
-    ({"board": "salt-flats"}, "board: expected one of"), ({"options": ["mercy"]}, "expected an object of names and values"),
-    ({"options": {"mercy": "yes"}}, "mercy: expected true or false"),
-    ({"options": {"secondary": ["x"]}}, "secondary: expected one of"),
-    ({"options": {"secondaries": "99"}}, "secondaries: expected one of"), ({"options": {"x" * 500: 1}}, "expected one of"),
-])  # fmt: skip
-def test_what_cannot_be_played_is_refused_in_a_line(tmp_path: Path, what: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ({"board": "../../etc/passwd"}, "board: expected one of"),
+        ({"board": 7}, "board: expected one of"),
+        ({"board": "salt-flats"}, "board: expected one of"),
+        ({"options": ["mercy"]}, "expected an object of names and values"),
+        ({"options": {"mercy": "yes"}}, "mercy: expected true or false"),
+        ({"options": {"secondary": ["x"]}}, "secondary: expected one of"),
+        ({"options": {"secondaries": "99"}}, "secondaries: expected one of"),
+        ({"options": {"x" * 500: 1}}, "expected one of"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_line(
+    tmp_path: Path, what: dict[str, Any], told: str
+) -> None:
     table = open_table(case_of("neo_mechanika"), tmp_path)
     said = table.ask(2, "propose", **what)
     assert said["code"] == "cannot_be_played" and told in said["text"] and len(said["text"]) < 600
     assert table.room.proposal is None
 
 
-@pytest.mark.parametrize("switches", [["nonsense=on"], ["measure"], ["measure=sometimes"], [1], "measure=free", ["a" * 70] * 61])
+@pytest.mark.parametrize(
+    "switches",
+    [["nonsense=on"], ["measure"], ["measure=sometimes"], [1], "measure=free", ["a" * 70] * 61],
+)
 def test_switches_that_there_are_not_are_refused(tmp_path: Path, switches: Any) -> None:
     table = open_table(case_of("warmachine"), tmp_path)
     said = table.ask(1, "propose", options={"switches": switches})
-    assert said["code"] == "cannot_be_played" and "\n" not in said["text"] and table.room.proposal is None
+    assert (
+        said["code"] == "cannot_be_played"
+        and "\n" not in said["text"]
+        and table.room.proposal is None
+    )
 
 
 def test_a_player_cannot_fill_the_disk_with_proposals(tmp_path: Path) -> None:
     table, said = open_table(DISCS, tmp_path), ""
     for number in range(50):
-        said = table.ask(1 + number % 2, "propose", options={"rounds": ("5", "10")[number % 2]}).get("code", "")
+        said = table.ask(
+            1 + number % 2, "propose", options={"rounds": ("5", "10")[number % 2]}
+        ).get("code", "")
     assert said == "too_many" and sum(row.kind == "propose" for row in table.room.rows) == 40
 
 
@@ -131,15 +181,23 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
         with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two:
             for player, browser in zip(PLAYERS, (one, two), strict=True):
                 browser.open(str(links[player]), 390, 844, phone=player == 2)
-                browser.wait("document.querySelector('.terms').innerText.includes('Board: Salt flats')")
-                browser.wait("Number(document.querySelector('figure.view').dataset.drawn) > 0")  # the board is seen
+                browser.wait(
+                    "document.querySelector('.terms').innerText.includes('Board: Salt flats')"
+                )
+                browser.wait(
+                    "Number(document.querySelector('figure.view').dataset.drawn) > 0"
+                )  # the board is seen
             two.run("document.querySelector('.terms summary').click()")
-            two.run("[...document.querySelectorAll('.terms option')].find(o => o.value === 'measure=free').selected = true")
+            two.run(
+                "[...document.querySelectorAll('.terms option')].find(o => o.value === 'measure=free').selected = true"
+            )
             two.run("document.querySelector('.terms button.propose').click()")
             one.wait("document.querySelector('.terms').innerText.includes('measure=free: When ')")
             assert " proposes: " in one.run("document.querySelector('.talk').textContent")
             assert room.game is None
             one.run("document.querySelector('.terms button.main').click()")
             for browser in (one, two):
-                browser.wait("document.body.dataset.screens > 0 && document.querySelector('.terms').hidden")
+                browser.wait(
+                    "document.body.dataset.screens > 0 && document.querySelector('.terms').hidden"
+                )
             assert room.active_game.setup["edition"]["switches"]["measure"] == "free"

@@ -1,4 +1,5 @@
 """A hosted game: each request is done once or refused with the reason; each seat is told what it may know; nothing is lost."""
+
 from __future__ import annotations
 
 import json
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import CASES, PLAYERS, VIEWERS, Case, played_alike
 from tests.server.hosting import DISCS, WHOLE, again, hall_at, table_of
 from wc3d.bots.random_player import RandomPlayer
@@ -33,7 +34,7 @@ def data(action: Action) -> dict[str, Any]:
     return sent
 
 
-def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     while not table.room.active_game.undoable():
         table.play(1)
@@ -49,7 +50,7 @@ def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) 
     assert done == 5 or other.room.player_to_act is None
 
 
-def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     mover, action = table.room.player_to_act or 0, data(some_action(table.room))
     request = {"id": "once", "action": action, "at": table.room.record_length}
@@ -57,13 +58,18 @@ def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> 
     assert said["t"] == "done" and table.room.record_length == 1
     assert table.ask(mover, "do", **request) == {**said, "again": True}
     other = again(table, tmp_path)
-    assert other.ask(mover, "do", **request) == {**said, "again": True} and other.room.record_length == 1
+    assert (
+        other.ask(mover, "do", **request) == {**said, "again": True}
+        and other.room.record_length == 1
+    )
 
 
 @pytest.mark.parametrize("at", [1, -1, True, None, "0", 0.0])
 def test_what_is_meant_for_another_moment_is_not_done(tmp_path: Path, at: Any) -> None:
     table = table_of(DISCS, tmp_path)
-    said = table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)), at=at)
+    said = table.ask(
+        table.room.player_to_act or 0, "do", action=data(some_action(table.room)), at=at
+    )
     assert said["t"] == "stale" and said["v"] == 0 and table.room.record_length == 0
 
 
@@ -76,20 +82,39 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
     assert table.room.record_length == 0 and not table.told[0]
 
 
-@pytest.mark.parametrize("action", [
-    None, {}, [], "x", {"type": "move"}, {"type": [], "player": 1}, {"type": "wait", "player": "1"},
-    {"type": "move", "player": 1, "to": [1e999, 0]},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "action",
+    [
+        None,
+        {},
+        [],
+        "x",
+        {"type": "move"},
+        {"type": [], "player": 1},
+        {"type": "wait", "player": "1"},
+        {"type": "move", "player": 1, "to": [1e999, 0]},
+    ],
+)
 def test_nonsense_is_refused_and_changes_nothing(tmp_path: Path, action: Any) -> None:
     table = table_of(DISCS, tmp_path)
     said = table.ask(table.room.player_to_act or 0, "do", action=action)
     assert said["t"] == "refused" and said["text"] and table.room.record_length == 0
 
 
-@pytest.mark.parametrize("message", [
-    {}, {"t": "do"}, {"t": "no such", "id": "x"}, {"t": "do", "id": 3}, {"t": "do", "id": ""}, {"t": "do", "id": "x" * 99},
-    {"t": []}, {"t": "log"}, {"t": "log", "before": True, "most": 1},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"t": "do"},
+        {"t": "no such", "id": "x"},
+        {"t": "do", "id": 3},
+        {"t": "do", "id": ""},
+        {"t": "do", "id": "x" * 99},
+        {"t": []},
+        {"t": "log"},
+        {"t": "log", "before": True, "most": 1},
+    ],
+)
 def test_what_is_no_request_is_told_so(tmp_path: Path, message: dict[str, Any]) -> None:
     room = table_of(DISCS, tmp_path).room
     assert answer_request(room, 1, message)["t"] == "bad" and room.record_length == 0
@@ -98,9 +123,15 @@ def test_what_is_no_request_is_told_so(tmp_path: Path, message: dict[str, Any]) 
 def test_a_refusal_gives_the_rule(tmp_path: Path) -> None:
     table = table_of(CASES[1], tmp_path)
     mover = table.room.player_to_act or 0
-    said = table.ask(mover, "do", action={"type": "advance", "player": mover, "model": "nobody", "path": [[1, 1]]})
+    said = table.ask(
+        mover,
+        "do",
+        action={"type": "advance", "player": mover, "model": "nobody", "path": [[1, 1]]},
+    )
     assert said["t"] == "refused" and said["code"] and said["text"]
-    assert table.ask(mover, "why", action={"type": "choose", "player": mover, "option": "first"})["legal"]
+    assert table.ask(mover, "why", action={"type": "choose", "player": mover, "option": "first"})[
+        "legal"
+    ]
 
 
 def test_only_ones_own_last_action_is_taken_back(tmp_path: Path) -> None:
@@ -108,7 +139,11 @@ def test_only_ones_own_last_action_is_taken_back(tmp_path: Path) -> None:
     first = table.room.player_to_act or 0
     table.play(1)
     assert table.ask(3 - first, "undo")["code"] == "not_yours"
-    assert table.ask(first, "undo")["t"] == "done" and table.room.record_length == 2 and not table.room.active_game.turns
+    assert (
+        table.ask(first, "undo")["t"] == "done"
+        and table.room.record_length == 2
+        and not table.room.active_game.turns
+    )
     assert table.told[0][-1]["unlog"] == len(table.room.active_game.record[0].events)  # type: ignore[union-attr]
     assert table.ask(first, "undo")["code"] == "cannot_undo"
 
@@ -125,13 +160,21 @@ def test_only_ones_own_undone_action_is_redone(tmp_path: Path) -> None:
     assert table.ask(first, "redo")["t"] == "done" and table.room.active_game.digest() == after
     assert "redo" not in table.told[first][-1]
     assert table.ask(first, "undo")["t"] == "done"
-    assert again(table, tmp_path).room.active_game.redoable() == 1, "what can be redone outlives the host"
+    assert again(table, tmp_path).room.active_game.redoable() == 1, (
+        "what can be redone outlives the host"
+    )
 
 
-def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_where_nothing_can_be_written_nothing_happens(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = table_of(case, tmp_path)
     table.play(2)
-    before = table.room.active_game.digest(), [len(told) for told in table.told.values()], table.room.row_count
+    before = (
+        table.room.active_game.digest(),
+        [len(told) for told in table.told.values()],
+        table.room.row_count,
+    )
 
     def full(*values: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -140,7 +183,11 @@ def test_where_nothing_can_be_written_nothing_happens(case: Case, tmp_path: Path
         patched.setattr(table.room.store, "add_event", full)
         with pytest.raises(sqlite3.OperationalError):
             table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)))
-    assert before == (table.room.active_game.digest(), [len(told) for told in table.told.values()], table.room.row_count)
+    assert before == (
+        table.room.active_game.digest(),
+        [len(told) for told in table.told.values()],
+        table.room.row_count,
+    )
     table.play(3)
     assert again(table, tmp_path).room.record_length == 5
 
@@ -178,9 +225,15 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
     assert table.ask(1, "do", action={})["code"] == "not_begun"
     assert table.ask(1, "open", secret="00" * 32)["code"] == "too_early"
     assert table.ask(1, "commit", commitment="no")["code"] == "unreadable"
-    assert table.ask(1, "commit", commitment=table.room.spec.dice_commitment(table.room.id))["code"] == "not_yours"
+    assert (
+        table.ask(1, "commit", commitment=table.room.spec.dice_commitment(table.room.id))["code"]
+        == "not_yours"
+    )
     table.give_dice(bytes(32))
-    assert table.room.player_to_act in PLAYERS and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
+    assert (
+        table.room.player_to_act in PLAYERS
+        and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
+    )
     assert [message["t"] for message in table.told[1]] == ["talk"] * 4 + ["begun"]
 
 
@@ -192,7 +245,10 @@ def test_a_commitment_that_is_said_twice_is_the_same_one(tmp_path: Path) -> None
         assert table.ask(3 - player, "commit", commitment=said)["code"] == "not_yours"
     assert table.room.row_count == 2
     assert table.ask(1, "open", secret="00" * 32)["t"] == "done"
-    assert table.ask(1, "commit", commitment=make_commitment(table.room.id, "1", bytes(32)))["t"] == "done"
+    assert (
+        table.ask(1, "commit", commitment=make_commitment(table.room.id, "1", bytes(32)))["t"]
+        == "done"
+    )
     assert table.ask(1, "commit", commitment="ab" * 32)["code"] == "too_late"
 
 
@@ -209,7 +265,9 @@ def test_a_share_may_be_left_to_the_host_and_everyone_is_told(tmp_path: Path) ->
     for player in PLAYERS:
         assert table.ask(player, "commit", leave=True)["t"] == "done"
     assert table.room.game is not None
-    assert [message.get("left") for message in table.told[0] if message.get("kind") == "commit"] == [True, True]
+    assert [
+        message.get("left") for message in table.told[0] if message.get("kind") == "commit"
+    ] == [True, True]
 
 
 def test_no_two_games_have_the_same_dice(tmp_path: Path) -> None:
@@ -227,7 +285,7 @@ def test_no_two_games_have_the_same_dice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_games_that_differ_in_what_is_hidden_are_told_the_same(case: Case, player: int) -> None:  # noqa: F811
+def test_games_that_differ_in_what_is_hidden_are_told_the_same(case: Case, player: int) -> None:
     one, other = played_alike(case.id, player)
     told = []
     for game in (one, other):
@@ -240,7 +298,7 @@ def test_games_that_differ_in_what_is_hidden_are_told_the_same(case: Case, playe
     assert one.digest() not in told[0]
 
 
-def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> None:
     secret = bytes(range(32))
     table = table_of(case, tmp_path, begun=False)
     table.give_dice(secret)
@@ -249,9 +307,14 @@ def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> Non
     game, digest = table.room.active_game, table.room.rules.digest
     for entry in game.record if case.twins is not None else ():
         seen = {digest(case.rules.seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
-        assert digest(entry.state_after) in seen or digest(entry.state_after) not in told, "a hash of the whole state"
+        assert digest(entry.state_after) in seen or digest(entry.state_after) not in told, (
+            "a hash of the whole state"
+        )
     assert secret.hex() not in told and table.room.spec.secret not in told
-    for message in (*(m for told in table.told.values() for m in told), *(table.room.welcome_messages(seat, WHOLE)[0] for seat in SEATS)):
+    for message in (
+        *(m for told in table.told.values() for m in told),
+        *(table.room.welcome_messages(seat, WHOLE)[0] for seat in SEATS),
+    ):
         assert not {"seed", "shuffles", "rolls", "hash"} & {*message, *message.get("setup", ())}
     assert all(key not in told for key in table.keys.values())
 

@@ -1,4 +1,5 @@
 """Players who are away are told that it is their move: once, where they have said, by nothing that could be turned to harm."""
+
 from __future__ import annotations
 
 import json
@@ -48,7 +49,11 @@ def later(room: Match, seconds: float) -> None:
 def test_who_is_awaited_and_away_is_told_once(tmp_path: Path) -> None:
     table = away(tmp_path)
     word = due_notification(table.room)
-    assert word is not None and word.contact == "anna@example.org" and "it is your move" in word.payload["text"]
+    assert (
+        word is not None
+        and word.contact == "anna@example.org"
+        and "it is your move" in word.payload["text"]
+    )
     record_sent(word, "")
     later(table.room, 1e6)
     assert due_notification(table.room) is None
@@ -81,13 +86,27 @@ def test_where_a_player_is_told_is_told_to_nobody(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     assert not table.room.has_contact
     table.ask(1, "contact", to="anna@example.org")
-    assert "anna@example.org" not in json.dumps([table.told, [table.room.welcome_messages(seat, frozenset()) for seat in (0, 1, 2)]])
+    assert "anna@example.org" not in json.dumps(
+        [table.told, [table.room.welcome_messages(seat, frozenset()) for seat in (0, 1, 2)]]
+    )
 
 
-@pytest.mark.parametrize("to", [
-    None, 3, "x" * 201, "a\nb", " a", "http://example.org/x", "https://", "https://u:p@example.org/", "https://example.org:22/",
-    "https://[::1", "httpx://example.org",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "to",
+    [
+        None,
+        3,
+        "x" * 201,
+        "a\nb",
+        " a",
+        "http://example.org/x",
+        "https://",
+        "https://u:p@example.org/",
+        "https://example.org:22/",
+        "https://[::1",
+        "httpx://example.org",
+    ],
+)
 def test_what_is_no_place_to_be_told_is_refused(tmp_path: Path, to: Any) -> None:
     assert table_of(DISCS, tmp_path).ask(1, "contact", to=to)["code"] == "unreadable"
 
@@ -105,17 +124,33 @@ def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
     assert not any(key in noted.read_text(encoding="utf-8") for key in table.keys.values())
 
 
-@pytest.mark.parametrize("command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]])
+@pytest.mark.parametrize(
+    "command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]]
+)
 def test_a_command_that_fails_hinders_nothing(tmp_path: Path, command: list[str]) -> None:
     word = due_notification(away(tmp_path).room)
     assert word is not None and "the --tell command failed" in Notifier(command).send(word)
 
 
-@pytest.mark.parametrize("address", [
-    "127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.1.1", "0.0.0.0", "::1", "fd00::1", "fe80::1", "224.0.0.1", "100.64.0.1",
-    "::ffff:127.0.0.1",
-])  # fmt: skip
-def test_no_webhook_reaches_into_the_hosts_own_network(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "192.168.1.1",
+        "0.0.0.0",
+        "::1",
+        "fd00::1",
+        "fe80::1",
+        "224.0.0.1",
+        "100.64.0.1",
+        "::ffff:127.0.0.1",
+    ],
+)
+def test_no_webhook_reaches_into_the_hosts_own_network(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     def looked_up(*asked: Any, **more: Any) -> list[Any]:
         return [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))]
 
@@ -128,14 +163,18 @@ def test_no_webhook_reaches_into_the_hosts_own_network(monkeypatch: pytest.Monke
     assert post_webhook("https://example.org/hook", {"text": "x"}) == "not a public address"
 
 
-def test_a_webhook_is_called_at_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_webhook_is_called_at_the_address_that_was_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     reached: list[Any] = []
 
     def connected(address: Any, *more: Any) -> Any:
         reached.append(address)
         raise OSError("far away")
 
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *asked, **more: [(0, 0, 0, "", ("93.184.215.14", 443))])
+    monkeypatch.setattr(
+        socket, "getaddrinfo", lambda *asked, **more: [(0, 0, 0, "", ("93.184.215.14", 443))]
+    )
     monkeypatch.setattr(socket, "create_connection", connected)
     assert "cannot be reached" in post_webhook("https://example.org/hook", {"text": "x"})
     assert reached == [("93.184.215.14", 443)] and not is_webhook_url("https://example.org/#x")

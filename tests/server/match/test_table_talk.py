@@ -1,4 +1,5 @@
 """What players apart deal with: talk, pointing, taking back even dice, breaking off, giving up, clocks, those who watch later."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import Case
 from tests.server.hosting import DISCS, WHOLE, HostedTable, again, hall_at, table_of
 from wc3d.bots.random_player import RandomPlayer
@@ -40,7 +41,9 @@ def rolled(table: HostedTable) -> int:
     return table.room.active_game.turns[-1].action.player
 
 
-def test_dice_are_taken_back_when_the_other_agrees_and_fall_anew(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_dice_are_taken_back_when_the_other_agrees_and_fall_anew(
+    case: Case, tmp_path: Path
+) -> None:
     table = table_of(case, tmp_path)
     player = rolled(table)
     turn, done = table.room.active_game.turns[-1], len(table.room.active_game.turns)
@@ -48,8 +51,13 @@ def test_dice_are_taken_back_when_the_other_agrees_and_fall_anew(case: Case, tmp
     assert table.ask(player, "wish", what="back")["t"] == "done"
     assert table.ask(player, "answer", yes=True)["code"] == "nothing_asked"
     assert table.ask(3 - player, "answer", yes=True)["t"] == "done"
-    assert len(table.room.active_game.turns) == done - 1 and table.room.active_game.state is turn.state_before
-    assert [message["unlog"] for message in table.told[0] if "unlog" in message] == [len(turn.events)]
+    assert (
+        len(table.room.active_game.turns) == done - 1
+        and table.room.active_game.state is turn.state_before
+    )
+    assert [message["unlog"] for message in table.told[0] if "unlog" in message] == [
+        len(turn.events)
+    ]
     other = again(table, tmp_path)
     assert other.room.active_game.digest() == table.room.active_game.digest()
     for which in (table.room, other.room):
@@ -66,7 +74,10 @@ def test_what_is_not_agreed_to_stays(tmp_path: Path) -> None:
     assert table.ask(player, "wish", what="break")["code"] == "asked_already"
     assert table.ask(3 - player, "answer", yes="no")["code"] == "unreadable"
     assert table.ask(3 - player, "answer", yes=False)["t"] == "done"
-    assert table.room.record_length == before and table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
+    assert (
+        table.room.record_length == before
+        and table.ask(3 - player, "answer", yes=True)["code"] == "nothing_asked"
+    )
 
 
 def test_a_wish_can_be_withdrawn_by_who_has_it_alone(tmp_path: Path) -> None:
@@ -112,17 +123,23 @@ def test_a_game_is_broken_off_by_both_and_gone_on_with_by_either(tmp_path: Path)
     assert table.ask(mover, "do", action=action)["code"] == "broken_off"
     table = again(table, tmp_path)
     assert table.ask(mover, "do", action=action)["code"] == "broken_off"
-    assert table.ask(2, "resume")["t"] == "done" and table.ask(2, "resume")["code"] == "not_broken_off"
+    assert (
+        table.ask(2, "resume")["t"] == "done" and table.ask(2, "resume")["code"] == "not_broken_off"
+    )
     assert table.ask(mover, "do", action=action)["t"] == "done"
 
 
-def test_whoever_gives_up_has_lost_and_the_record_is_shown(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_whoever_gives_up_has_lost_and_the_record_is_shown(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     table.play(3)
     assert table.room.record_text() is None
     loser = 3 - (table.room.player_to_act or 0)
     assert table.ask(loser, "concede")["t"] == "done"
-    assert table.room.is_over and table.room.player_to_act is None and table.told[0][-1]["to_act"] is None
+    assert (
+        table.room.is_over
+        and table.room.player_to_act is None
+        and table.told[0][-1]["to_act"] is None
+    )
     path = tmp_path / "game.jsonl"
     path.write_text(table.room.record_text() or "", encoding="utf-8")
     game = load(path, case.rules.rebuild)
@@ -137,7 +154,9 @@ def test_a_phrase_is_said_by_its_number(tmp_path: Path, what: dict[str, Any]) ->
     assert [table.told[seat][-1]["text"] for seat in (0, 1, 2)] == [CHAT_PHRASES[1]] * 3
 
 
-@pytest.mark.parametrize("what", [{}, {"phrase": -1}, {"phrase": 99}, {"phrase": True}, {"text": 3}, {"text": " \x1b"}])
+@pytest.mark.parametrize(
+    "what", [{}, {"phrase": -1}, {"phrase": 99}, {"phrase": True}, {"text": 3}, {"text": " \x1b"}]
+)
 def test_nothing_is_said_without_words(tmp_path: Path, what: dict[str, Any]) -> None:
     assert table_of(DISCS, tmp_path).ask(1, "say", **what)["code"] == "unreadable"
 
@@ -145,7 +164,10 @@ def test_nothing_is_said_without_words(tmp_path: Path, what: dict[str, Any]) -> 
 def test_pointing_is_seen_by_all_and_not_kept(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     number = table.room.row_count
-    assert table.ask(1, "point", place=[3, 4.5, 0])["t"] == "pointed" and table.room.row_count == number
+    assert (
+        table.ask(1, "point", place=[3, 4.5, 0])["t"] == "pointed"
+        and table.room.row_count == number
+    )
     assert [table.told[seat][-1]["place"] for seat in (0, 1, 2)] == [[3, 4.5, 0]] * 3
     for place in (None, [], [1], [1, "2"], [1, True], [float("inf"), 0], [1e9, 0], [1, 2, 3, 4]):
         assert table.ask(1, "point", place=place)["t"] == "bad"
@@ -161,14 +183,19 @@ def test_a_clock_runs_for_who_is_asked_and_ends_the_game(tmp_path: Path) -> None
     hours.time += 30
     table.play(1)
     left = table.room.clock.remaining_s(hours.time)
-    assert left[mover] == pytest.approx(75, abs=0.2) and left[3 - mover] == pytest.approx(100, abs=0.2)
+    assert left[mover] == pytest.approx(75, abs=0.2) and left[3 - mover] == pytest.approx(
+        100, abs=0.2
+    )
     slow = table.room.player_to_act or 0
     hours.time += 90
     table.room.check_clocks()
     assert not table.room.is_over
     hours.time += 60
     table.room.check_clocks()
-    assert table.room.is_over and table.room.active_game.rules.outcome(table.room.active_game).winner == 3 - slow
+    assert (
+        table.room.is_over
+        and table.room.active_game.rules.outcome(table.room.active_game).winner == 3 - slow
+    )
     assert [message["kind"] for message in table.told[0] if message["t"] == "talk"] == ["time"]
 
 
@@ -217,7 +244,10 @@ def test_who_watches_later_is_told_the_same_later(tmp_path: Path) -> None:
         table.play(1, table.count)
         table.ask(1, "point", place=[1, 1])
         table.room.check_clocks()
-    assert len(seen) == 1 and table.ask(0, "log", before=999, most=99)["lines"] == seen[0]["log"]["lines"]
+    assert (
+        len(seen) == 1
+        and table.ask(0, "log", before=999, most=99)["lines"] == seen[0]["log"]["lines"]
+    )
     hours.time += 41
     table.room.check_clocks()
     assert [message["v"] for message in seen] == [0, 1, 2]

@@ -222,7 +222,10 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     [
         (answer(b"HTTP/1.1 204 No Content\r\n\r\n"), ""),
         (answer(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\nx"), ""),
-        (answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"), "answered with status 302"),
+        (
+            answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"),
+            "answered with status 302",
+        ),
         (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "answered with status 500"),
         (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "cannot be reached (ValueError)"),
         (answer(b"SSH-2.0-x\r\n"), "cannot be reached (ValueError)"),
@@ -246,7 +249,9 @@ def test_a_target_that_drips_is_left_in_time(
     with target(lambda connection: drip(connection, first)) as port:
         plain(port)
         begun = time.monotonic()
-        assert "cannot be reached (TimeoutError)" in post_webhook("https://example.org/hook", {"text": "x"})
+        assert "cannot be reached (TimeoutError)" in post_webhook(
+            "https://example.org/hook", {"text": "x"}
+        )
         assert time.monotonic() - begun < 2
 
 
@@ -267,7 +272,9 @@ def test_a_handshake_that_drips_is_left_in_time(
 
 
 def test_the_request_names_the_host_and_keeps_the_contact_to_itself() -> None:
-    sent = webhooks.build_request("https://example.org/a?b=c", {"to": "https://secret", "text": "é"})
+    sent = webhooks.build_request(
+        "https://example.org/a?b=c", {"to": "https://secret", "text": "é"}
+    )
     head, _, body = sent.partition(b"\r\n\r\n")
     assert (
         head.startswith(b"POST /a?b=c HTTP/1.1\r\nhost: example.org\r\n")

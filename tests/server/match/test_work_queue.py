@@ -1,4 +1,5 @@
 """Work on games is done in a few threads: a slow game holds up no other, and each game's own work keeps its order."""
+
 from __future__ import annotations
 
 import asyncio
@@ -53,7 +54,9 @@ def test_work_on_one_game_is_done_in_its_order_and_never_twice_at_once(tmp_path:
         done.append((game, number))
 
     async def work(desk: MatchExecutor) -> None:
-        await asyncio.gather(*(desk.run_for(game, piece, game, number) for number in range(40) for game in "ab"))
+        await asyncio.gather(
+            *(desk.run_for(game, piece, game, number) for number in range(40) for game in "ab")
+        )
 
     at_desk(tmp_path, work)
     for game in "ab":
@@ -90,12 +93,21 @@ def test_what_goes_wrong_in_one_piece_is_told_and_the_next_is_done(tmp_path: Pat
         with pytest.raises(ZeroDivisionError):
             await desk.run_for("game", lambda: 1 // 0)
         assert await desk.run_for("game", lambda: 1) == 1
-        assert len(await asyncio.gather(*(desk.run_for(f"{n}", str, n) for n in range(5 * MATCH_THREADS)))) == 5 * MATCH_THREADS
+        assert (
+            len(
+                await asyncio.gather(
+                    *(desk.run_for(f"{n}", str, n) for n in range(5 * MATCH_THREADS))
+                )
+            )
+            == 5 * MATCH_THREADS
+        )
 
     at_desk(tmp_path, work)
 
 
-def test_a_task_for_all_games_is_queued_for_a_few_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_for_all_games_is_queued_for_a_few_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     queued, most = 0, 0
 
     async def work(desk: MatchExecutor) -> None:

@@ -1,4 +1,5 @@
 """The page of a seat: it shows what the seat may know and no more, does what is pressed and pointed at, and asks nobody else."""
+
 from __future__ import annotations
 
 import json
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.conftest import case  # noqa: F401
+from tests.conformance.conftest import case
 from tests.conformance.games import PLAYERS, Case, case_of, played_alike
 from tests.screens.browser import Browser
 from tests.server.hosting import DISCS, HostedTable, listening, table_of
@@ -47,7 +48,9 @@ def as_if_played(room: Match, game: Game) -> Match:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path: Path, player: int) -> None:
+def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(
+    tmp_path: Path, player: int
+) -> None:
     for hides in (DISCS, case_of("neo_mechanika")):
         shown = []
         for number, game in enumerate(played_alike(hides.id, player)):
@@ -65,16 +68,20 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(tmp_path
         assert shown[0] == shown[1]
 
 
-def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:  # noqa: F811
+def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
     for number in range(3):
         table.play(8, number)
         for seat in SEATS:
             screen = screen_of(table.room, seat)
             shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
-            assert all(figure["mesh"] < len(screen.page_scene.figures) for figure in shown["figures"])
+            assert all(
+                figure["mesh"] < len(screen.page_scene.figures) for figure in shown["figures"]
+            )
             json.dumps(screen.animation.take_new_events(), allow_nan=False)
-            assert bool(shown["buttons"] or shown["hand"]) == (seat == table.room.player_to_act)  # something to press or to put down
+            assert bool(shown["buttons"] or shown["hand"]) == (
+                seat == table.room.player_to_act
+            )  # something to press or to put down
 
 
 def test_every_button_of_a_question_does_what_it_says(tmp_path: Path) -> None:
@@ -110,10 +117,14 @@ def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> Non
     screen.on_hover(screen.hit_test((x, y + way, 20.0), DOWN))
     assert screen.screen_message()["hand"][1]
     screen.on_click(screen.hit_test((x, y + way, 20.0), DOWN))
-    assert table.room.record_length == before + 1 and table.room.active_game.state.places[mover - 1][1] == pytest.approx(y + way, abs=0.01)
+    assert table.room.record_length == before + 1 and table.room.active_game.state.places[
+        mover - 1
+    ][1] == pytest.approx(y + way, abs=0.01)
 
 
-def disc_to_move(folder: Path) -> tuple[HostedTable, SeatController, str, tuple[float, float], float]:
+def disc_to_move(
+    folder: Path,
+) -> tuple[HostedTable, SeatController, str, tuple[float, float], float]:
     """A game of discs in which one is to move: its screen, the disc, where it stands, and which way is back."""
     table = table_of(DISCS, folder)
     while "keep" in {offer.type for offer in table.room.active_game.offers()}:
@@ -134,7 +145,9 @@ def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> N
     screen.on_drop(screen.hit_test((x, y + way, 20.0), DOWN))
     assert table.room.record_length == before + 1
     happened = screen.animation.take_new_events()
-    assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(y + way, abs=0.01)
+    assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(
+        y + way, abs=0.01
+    )
 
 
 def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -> None:
@@ -148,7 +161,9 @@ def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -
     assert table.room.record_length == before
     assert [b["able"] for b in screen.screen_message()["buttons"] if b["mark"] == "here"] == [True]
     screen.on_button("here")
-    assert table.room.record_length == before + 1 and table.room.active_game.state.places[int(id[-1]) - 1][1] == pytest.approx(y + 3 * way)
+    assert table.room.record_length == before + 1 and table.room.active_game.state.places[
+        int(id[-1]) - 1
+    ][1] == pytest.approx(y + 3 * way)
 
 
 def until_measured(screen: SeatController) -> dict[str, Any]:
@@ -169,7 +184,12 @@ def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, i
     while len(table.room.rules.table(table.room.active_game.state).bodies) < 2:
         table.play(1)
     room = table.room
-    screen = SeatController(room, 1, LiveScene(room.rules.table(room.feeds[1].state_seen_at(room.record_length))), pool.make_worker)
+    screen = SeatController(
+        room,
+        1,
+        LiveScene(room.rules.table(room.feeds[1].state_seen_at(room.record_length))),
+        pool.make_worker,
+    )
     known = not room.rules.measuring_refusal(room.active_game.state)
     assert any(b["mark"] == "tool measure" for b in screen.screen_message()["tools"]) == known
     screen.on_button("tool measure")
@@ -185,7 +205,10 @@ def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, i
     screen.close()
 
 
-@pytest.mark.parametrize("value", [None, [], [1, 2], [1, 2, "3"], [1, 2, True], [1, 2, float("nan")], [1, 2, 1e9], {"x": 1}])
+@pytest.mark.parametrize(
+    "value",
+    [None, [], [1, 2], [1, 2, "3"], [1, 2, True], [1, 2, float("nan")], [1, 2, 1e9], {"x": 1}],
+)
 def test_what_is_no_ray_is_not_followed(value: Any) -> None:
     assert parse_vector(value) is None
     assert parse_vector([1, 2.5, 3]) == (1.0, 2.5, 3.0)
@@ -206,19 +229,30 @@ def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> 
         seat.send(json.dumps({"t": "line", "n": "first"}))
         while json.loads(seat.recv(20))["t"] != "screen":
             pass
-        whole = sum(len(text.encode()) for _, text in seat_page_files().values()) + sum(len(json.dumps(message)) for message in told)
+        whole = sum(len(text.encode()) for _, text in seat_page_files().values()) + sum(
+            len(json.dumps(message)) for message in told
+        )
         assert whole < 1_000_000
 
 
 def test_a_board_of_many_meshes_comes_in_less_than_a_megabyte() -> None:
     stage = LiveScene(load_map(shipped_folder("maps") / "container-yard.json"))
-    sent = [json.dumps({"scene": stage.scene_data, "block": stage.packed_block}), *(text for _, text in seat_page_files().values())]
-    assert sum(len(zlib.compress(text.encode())) for text in sent) < 850_000  # figures come on top: some 120,000
+    sent = [
+        json.dumps({"scene": stage.scene_data, "block": stage.packed_block}),
+        *(text for _, text in seat_page_files().values()),
+    ]
+    assert (
+        sum(len(zlib.compress(text.encode())) for text in sent) < 850_000
+    )  # figures come on top: some 120,000
 
 
 def test_the_page_asks_nobody_else_and_holds_nothing_of_a_game() -> None:
     for _, text in seat_page_files().values():
-        assert "http://" not in text.replace("http://www.w3.org", "") and "https://" not in text and "innerHTML" not in text
+        assert (
+            "http://" not in text.replace("http://www.w3.org", "")
+            and "https://" not in text
+            and "innerHTML" not in text
+        )
     assert "<script>" not in seat_page_files()["/"][1] and "style=" not in seat_page_files()["/"][1]
 
 
@@ -235,8 +269,12 @@ def place_of(browser: Browser, at: Sequence[float], up: float = 0.0) -> tuple[fl
 
 def settled(browser: Browser, number: int) -> None:
     """Wait until a page shows as much of its game as this, and stands still."""
-    browser.wait(f"Number(document.body.dataset.n) >= {number} && !seat.staging.busy && !seat.table.drawing")
-    browser.wait("[...seat.table.figures.values()].every(f => !f.glide) && seat.view.labels.length > 0")
+    browser.wait(
+        f"Number(document.body.dataset.n) >= {number} && !seat.staging.busy && !seat.table.drawing"
+    )
+    browser.wait(
+        "[...seat.table.figures.values()].every(f => !f.glide) && seat.view.labels.length > 0"
+    )
 
 
 def press(browser: Browser, mark: str, *, touch: bool) -> None:
@@ -245,7 +283,9 @@ def press(browser: Browser, mark: str, *, touch: bool) -> None:
     browser.wait(f"!!{button} && !{button}.disabled")
     browser.run(f"{button}.scrollIntoView({{block: 'center'}})")
     middle = "[r.left + r.width / 2, r.top + r.height / 2]"
-    x, y = browser.run(f"(() => {{ const r = {button}.getBoundingClientRect(); return {middle}; }})()")
+    x, y = browser.run(
+        f"(() => {{ const r = {button}.getBoundingClientRect(); return {middle}; }})()"
+    )
     browser.drag((x, y), touch=touch)
 
 
@@ -258,7 +298,9 @@ def table_seen(browser: Browser) -> Any:
     browser.wait(f"Number(seat.view.figure.dataset.drawn) > {drawn} && !seat.table.drawing")
     box = browser.run("[seat.view.canvas.clientWidth, seat.view.canvas.clientHeight]")
     seen = browser.picture()[: box[1], : box[0]].astype(int)
-    browser.run("document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = '')")
+    browser.run(
+        "document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = '')"
+    )
     return seen
 
 
@@ -279,17 +321,27 @@ def move_by_hand(browser: Browser, room: Match, mover: int, *, touch: bool) -> N
 
 
 @pytest.mark.slow
-def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches(tmp_path: Path) -> None:
+def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches(
+    tmp_path: Path,
+) -> None:
     with listening(tmp_path) as host:
         plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
         id, keys = host.hall.create_match(DISCS.rules.new_game(plan))
         room, links = host.hall.load_match(id), host.links(id, keys)
-        with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two, Browser(tmp_path / "0") as three:
+        with (
+            Browser(tmp_path / "1") as one,
+            Browser(tmp_path / "2") as two,
+            Browser(tmp_path / "0") as three,
+        ):
             browsers = {1: one, 2: two, 0: three}
             for seat, browser in browsers.items():
-                browser.open(str(links[seat]), *((390, 844) if seat == 2 else (1000, 700)), phone=seat == 2)
+                browser.open(
+                    str(links[seat]), *((390, 844) if seat == 2 else (1000, 700)), phone=seat == 2
+                )
             for browser in browsers.values():
-                browser.wait("document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0")
+                browser.wait(
+                    "document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0"
+                )
             for _ in range(2):
                 mover, before = room.player_to_act or 0, room.record_length
                 press(browsers[mover], "keep", touch=mover == 2)
@@ -312,7 +364,9 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
             two.wait("document.querySelector('.measured').innerText.includes('Measure')")
             for seat, browser in browsers.items():
                 assert browser.complaints() == []
-                assert all(url.startswith((host.base, "blob:", "data:")) for url in browser.requests())
+                assert all(
+                    url.startswith((host.base, "blob:", "data:")) for url in browser.requests()
+                )
                 assert MARKUP in browser.run("document.body.innerText")
                 assert browser.run("document.querySelectorAll('img').length") == 0
                 assert links[seat].key not in browser.run("location.href")

@@ -1,4 +1,5 @@
 """Links that open a board, a dispute that goes on, a game that is over: for who has the key of just that."""
+
 from __future__ import annotations
 
 import json
@@ -55,7 +56,9 @@ def pool() -> Iterator[WorkerPool]:
 def looked(host: Listening, what: str, name: str, key: str) -> Connection:
     """A page that asks for something to look at."""
     socket = connect(f"ws://127.0.0.1:{host.port}/play", max_size=50_000_000).__enter__()
-    socket.send(json.dumps({"t": "join", "look": what, "name": name, "key": key, "parts": ["screen"]}))
+    socket.send(
+        json.dumps({"t": "join", "look": what, "name": name, "key": key, "parts": ["screen"]})
+    )
     return socket
 
 
@@ -89,13 +92,23 @@ def dragged(screen: DisputePageController, id: str, to: tuple[float, float]) -> 
     screen.on_drop(screen.hit_test((*to, 40.0), down))
 
 
-def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_are_put(pool: WorkerPool) -> None:
+def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_are_put(
+    pool: WorkerPool,
+) -> None:
     dispute = open_dispute(PALISADE, map_cache())
     screen = DisputePageController(dispute, "Over the palisade", pool.make_worker)
     polled(screen, lambda: screen.is_current)
-    told, judged = screen.screen_message()["measured"], answer(dispute, dispute.file.all_questions[0])
-    assert told["said"] == [line.strip() for line in judged.lines()] and told["good"] is judged.evidence_view().is_good
-    assert told["rule"] == ", ".join(judged.contract()["rules"]) and told["cut"].startswith("data:image/png;base64,")
+    told, judged = (
+        screen.screen_message()["measured"],
+        answer(dispute, dispute.file.all_questions[0]),
+    )
+    assert (
+        told["said"] == [line.strip() for line in judged.lines()]
+        and told["good"] is judged.evidence_view().is_good
+    )
+    assert told["rule"] == ", ".join(judged.contract()["rules"]) and told["cut"].startswith(
+        "data:image/png;base64,"
+    )
     dragged(screen, "crouched", (11.6, 4.0))
     polled(screen, lambda: screen.is_current)
     moved = screen.table.body("crouched").at
@@ -111,21 +124,27 @@ def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_ar
 
 
 def test_a_doubt_is_told_and_questions_are_turned_to(pool: WorkerPool) -> None:
-    screen = DisputePageController(open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker)
+    screen = DisputePageController(
+        open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker
+    )
     screen.on_button("doubt 0.0625")
     polled(screen, lambda: screen.doubt is not None)
     rows = dict(screen.screen_message()["measured"]["rows"])
     assert rows['With 1/16" placement error'] and rows["Why"]
     screen.on_button("question 2")
     polled(screen, lambda: screen.is_current)
-    assert screen.case.question["to"] == "big" and any("big" in line for line in screen.screen_message()["measured"]["said"])
+    assert screen.case.question["to"] == "big" and any(
+        "big" in line for line in screen.screen_message()["measured"]["said"]
+    )
     screen.on_button("flip")
     assert screen.case.question["from"] == "big"
     screen.close()
 
 
 def test_a_model_that_is_put_where_it_cannot_stand_stays_and_says_why(pool: WorkerPool) -> None:
-    screen = DisputePageController(open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker)
+    screen = DisputePageController(
+        open_dispute(PALISADE, map_cache()), "Over the palisade", pool.make_worker
+    )
     was = screen.table.body("big").at
     dragged(screen, "big", (-3.0, -3.0))
     assert screen.table.body("big").at == was
@@ -173,7 +192,10 @@ def test_a_board_has_its_ruler_and_no_buttons(pool: WorkerPool) -> None:
     screen.on_button("tool measure")
     for x in (4.0, 10.0):
         screen.on_click(screen.hit_test((x, 4.0, 40.0), (0.0, 0.0, -1.0)))
-    assert screen.screen_message()["measured"]["sign"] == '6.00"' and screen.screen_message()["buttons"] == []
+    assert (
+        screen.screen_message()["measured"]["sign"] == '6.00"'
+        and screen.screen_message()["buttons"] == []
+    )
     screen.run_command("cancel")
     assert screen.screen_message()["measured"] is None
     screen.close()
@@ -183,13 +205,22 @@ def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> N
     key = host.hall.host_key
     for what, name in ((BOARD, "crossroads"), (DISPUTE, "over-the-palisade")):
         told = until(looked(host, what, name, derive_share_key(key, what, name)), "screen")
-        assert [message["t"] for message in told][:2] == ["welcome", "stage"] and told[0]["look"] == what
+        assert [message["t"] for message in told][:2] == ["welcome", "stage"] and told[0][
+            "look"
+        ] == what
     right = derive_share_key(key, BOARD, "crossroads")
     wrong: list[tuple[Any, Any, Any]] = [
-        (BOARD, "crossroads", new_key()), (BOARD, "crossroads", None), (BOARD, "ravine", right), (DISPUTE, "crossroads", right),
-        (BOARD, "../questions/book-sight", derive_share_key(key, BOARD, "../questions/book-sight")), ("games", "crossroads", right),
-        (BOARD, "crossroads", key), (REPLAY, "crossroads", right), ([BOARD], "crossroads", right), (BOARD, {"x": 1}, right),
-    ]  # fmt: skip
+        (BOARD, "crossroads", new_key()),
+        (BOARD, "crossroads", None),
+        (BOARD, "ravine", right),
+        (DISPUTE, "crossroads", right),
+        (BOARD, "../questions/book-sight", derive_share_key(key, BOARD, "../questions/book-sight")),
+        ("games", "crossroads", right),
+        (BOARD, "crossroads", key),
+        (REPLAY, "crossroads", right),
+        ([BOARD], "crossroads", right),
+        (BOARD, {"x": 1}, right),
+    ]
     for what, name, said in wrong:
         with pytest.raises(ConnectionClosed) as gone:
             until(looked(host, what, name, said), "screen")
@@ -213,7 +244,10 @@ def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listeni
         assert "After 1 of " in until(page, "screen")[-1]["head"]
         page.send(json.dumps({"t": "do", "id": "x", "at": 0, "action": {}}))
         assert until(page, "hello")
-    assert {look["what"] for look in listed["looks"]} == {"board", "dispute"} and host.hall.host_key not in json.dumps(listed)
+    assert {look["what"] for look in listed["looks"]} == {
+        "board",
+        "dispute",
+    } and host.hall.host_key not in json.dumps(listed)
 
 
 @pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
@@ -229,9 +263,13 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
     for mark in ("on", "on", "play on"):
         page.send(json.dumps({"t": "press", "what": mark}))
         shown = until(page, "screen")[-1]
-    assert [link["words"].partition(": ")[0] for link in shown["links"]] == ["New game after action 2"] * 3
+    assert [link["words"].partition(": ")[0] for link in shown["links"]] == [
+        "New game after action 2"
+    ] * 3
     new_id, _, key = shown["links"][1]["end"].partition(".")
-    if dice != "fair":  # a replay's page takes the dice of the game it shows; the others are begun the same way
+    if (
+        dice != "fair"
+    ):  # a replay's page takes the dice of the game it shows; the others are begun the same way
         branch = continue_game(whole, 2, f"game {id}", SeededDice(0))
         new_id, new_keys = host.hall.create_match(branch, dice=dice)
         key = new_keys[1]
@@ -243,15 +281,22 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
     if dice == "chain":
         chains = {player: make_chain(secrets.token_bytes(32)) for player in (1, 2)}
         for player in (1, 2):
-            assert branch_table.ask(player, "commit", commitment=chains[player][0].hex())["t"] == "done"
+            assert (
+                branch_table.ask(player, "commit", commitment=chains[player][0].hex())["t"]
+                == "done"
+            )
     else:
         branch_table.give_dice()
     game = room.active_game
     assert [turn.action for turn in game.turns] == [turn.action for turn in whole.turns[:2]]
-    assert game.digest() == game.rules.digest(whole.turns[1].state_after) and "seed" not in game.setup
+    assert (
+        game.digest() == game.rules.digest(whole.turns[1].state_after) and "seed" not in game.setup
+    )
     assert game.origin is not None and game.origin.file == f"game {id}"
     again = Match(host.hall.store.find_match(new_id), host.hall.store)  # type: ignore[arg-type]
-    assert again.active_game.digest() == game.digest() and len(again.active_game.record) == len(game.record)
+    assert again.active_game.digest() == game.digest() and len(again.active_game.record) == len(
+        game.record
+    )
     mover = room.player_to_act or 0
     assert branch_table.ask(mover, "undo")["code"] in ("cannot_undo", "not_yours")
     if dice == "fair":
@@ -266,14 +311,19 @@ def test_files_of_ones_own_are_shown_and_others_told(tmp_path: Path) -> None:
     mine = tmp_path / "My board!.json"
     mine.write_text('{"name": "Mine", "size": [30, 30], "terrain": []}', encoding="utf-8")
     shelf = SharedFiles((mine,))
-    assert shelf.files[BOARD, "My-board"].title == "Mine" and shelf.find_reader(BOARD, "My-board") is not None
+    assert (
+        shelf.files[BOARD, "My-board"].title == "Mine"
+        and shelf.find_reader(BOARD, "My-board") is not None
+    )
     mine.write_text('{"size": "large"}', encoding="utf-8")
     with pytest.raises(InputError):
         SharedFiles((mine,))
 
 
 @pytest.mark.slow
-def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(tmp_path: Path) -> None:
+def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(
+    tmp_path: Path,
+) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
         id, keys = host.hall.create_match(DISCS.new())
         table = HostedTable(host.hall.load_match(id), keys)
@@ -290,13 +340,21 @@ def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(
 
 
 @pytest.mark.slow
-def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_again(tmp_path: Path) -> None:
+def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_again(
+    tmp_path: Path,
+) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
         name = "over-the-palisade"
-        browser.open(f"{host.base}/{DISPUTE}/{name}#{derive_share_key(host.hall.host_key, DISPUTE, name)}", 1000, 700)
+        browser.open(
+            f"{host.base}/{DISPUTE}/{name}#{derive_share_key(host.hall.host_key, DISPUTE, name)}",
+            1000,
+            700,
+        )
         browser.wait("document.querySelector('.measured').innerText.includes('crouched')")
         first = browser.run("document.querySelector('.measured .sign').innerText")
-        browser.wait("!document.querySelector('.measured .sign').innerText.includes('…') && !seat.table.drawing")
+        browser.wait(
+            "!document.querySelector('.measured .sign').innerText.includes('…') && !seat.table.drawing"
+        )
         places = """(() => { const r = seat.view.canvas.getBoundingClientRect(), f = seat.table.figures.get('crouched').at;
             const a = seat.table.screen([f[0], f[1], f[2] + .3]), b = seat.table.screen([11.6, 3.5, 0]);
             return [[a[0] + r.left, a[1] + r.top], [b[0] + r.left, b[1] + r.top]]; })()"""

@@ -1,4 +1,5 @@
 """A board built in Python is the board of the map file that says the same; what is wrong raises InputError."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,8 +16,14 @@ from wc3d.table.table_state import hash_terrain
 def built() -> wc3d.Table:
     """A wall, a silo of two shapes, and a ladder."""
     wall = wc3d.feature("wall", "structure", wc3d.box((12, 15), (6, 0.5), 2, rotation=30))
-    silo = wc3d.feature("silo", wc3d.Kind.STRUCTURE, [wc3d.cylinder((22, 20), 2, 5), wc3d.prism([(3, 3), (9, 4), (7, 9)], 4)])
-    return wc3d.new_table((30, 30), [wall, silo], [wc3d.Ladder("rungs", (20, 20), 0, 5)], name="Mine")
+    silo = wc3d.feature(
+        "silo",
+        wc3d.Kind.STRUCTURE,
+        [wc3d.cylinder((22, 20), 2, 5), wc3d.prism([(3, 3), (9, 4), (7, 9)], 4)],
+    )
+    return wc3d.new_table(
+        (30, 30), [wall, silo], [wc3d.Ladder("rungs", (20, 20), 0, 5)], name="Mine"
+    )
 
 
 def test_a_board_built_in_python_is_that_of_the_map_file(tmp_path: Path) -> None:
@@ -25,11 +32,17 @@ def test_a_board_built_in_python_is_that_of_the_map_file(tmp_path: Path) -> None
         {"type": "prism", "points": [[3, 3], [9, 4], [7, 9]], "height": 4},
     ]
     wall = {"type": "box", "center": [12, 15], "size": [6, 0.5], "rotation": 30, "height": 2}
-    same = wc3d.table_from_map({
-        "name": "Mine", "size": [30, 30],
-        "terrain": [{"id": "wall", "kind": "structure", "shape": wall}, {"id": "silo", "kind": "structure", "shape": shapes}],
-        "ladders": [{"id": "rungs", "at": [20, 20], "bottom": 0, "top": 5}],
-    })  # fmt: skip
+    same = wc3d.table_from_map(
+        {
+            "name": "Mine",
+            "size": [30, 30],
+            "terrain": [
+                {"id": "wall", "kind": "structure", "shape": wall},
+                {"id": "silo", "kind": "structure", "shape": shapes},
+            ],
+            "ladders": [{"id": "rungs", "at": [20, 20], "bottom": 0, "top": 5}],
+        }
+    )
     assert hash_terrain(built()) == hash_terrain(same)
     wc3d.save_map(built(), tmp_path / "mine.json")
     assert hash_terrain(wc3d.load_map(tmp_path / "mine.json")) == hash_terrain(same)
@@ -37,7 +50,10 @@ def test_a_board_built_in_python_is_that_of_the_map_file(tmp_path: Path) -> None
 
 def test_a_shape_may_be_given_as_a_map_file_has_it() -> None:
     shape: Any = {"type": "cylinder", "center": [22, 20], "radius": 2, "height": 5}
-    one, other = wc3d.feature("silo", "structure", shape), wc3d.feature("silo", "structure", wc3d.cylinder((22, 20), 2, 5))
+    one, other = (
+        wc3d.feature("silo", "structure", shape),
+        wc3d.feature("silo", "structure", wc3d.cylinder((22, 20), 2, 5)),
+    )
     assert one.pieces == other.pieces
 
 
@@ -51,12 +67,24 @@ def test_a_mesh_is_found_beside_the_program(tmp_path: Path) -> None:
 ONE = wc3d.box((1, 1), (1, 1), 1)
 ANY: Any = object()
 WRONG: list[tuple[Callable[[], object], str]] = [
-    (lambda: wc3d.feature("wall", "structur", ONE), "feature wall: unknown kind 'structur'; expected one of rough"),
+    (
+        lambda: wc3d.feature("wall", "structur", ONE),
+        "feature wall: unknown kind 'structur'; expected one of rough",
+    ),
     (lambda: wc3d.feature("wall", "structur", ONE), "did you mean structure?"),
-    (lambda: wc3d.feature("wall", "structure", {"type": "box"}), "feature wall: shape.center: missing"),  # type: ignore[arg-type]
-    (lambda: wc3d.feature("wall", "structure", ANY), "wall: expected shapes (wc3d.box, prism, cylinder, mesh), got object"),
+    (
+        lambda: wc3d.feature("wall", "structure", {"type": "box"}),  # type: ignore[arg-type]
+        "feature wall: shape.center: missing",
+    ),
+    (
+        lambda: wc3d.feature("wall", "structure", ANY),
+        "wall: expected shapes (wc3d.box, prism, cylinder, mesh), got object",
+    ),
     (lambda: wc3d.feature("wall", "structure", []), "got none"),
-    (lambda: wc3d.feature("ruin", "structure", wc3d.mesh("nix.stl", (1, 1, 0))), 'shape.file: no file "nix.stl"'),
+    (
+        lambda: wc3d.feature("ruin", "structure", wc3d.mesh("nix.stl", (1, 1, 0))),
+        'shape.file: no file "nix.stl"',
+    ),
     (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: must be positive"),
     (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: must have at least 3 entries"),
     (lambda: wc3d.new_table(30, []), "board: expected a size (width, depth)"),  # type: ignore[arg-type]
@@ -68,12 +96,30 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: wc3d.new_table((10**400, 30)), "in inches, got (1000"),
     (lambda: wc3d.new_table((float("nan"), 30)), "board: size[0]: must be a finite number"),
     (lambda: wc3d.new_table((30, 3000)), "board: size[1]: must be at most 600"),
-    (lambda: wc3d.new_table((30, 30), [ANY]), "board: features[0]: expected a wc3d.Feature, got object"),
-    (lambda: wc3d.new_table((30, 30), ladders=[ANY]), "board: ladders[0]: expected a wc3d.Ladder, got object"),
-    (lambda: wc3d.new_table((30, 30), ladders=[wc3d.Ladder("a", ANY, 0, 3)]), "ladders[0].at: must be a list"),
-    (lambda: wc3d.new_table((30, 30), [wc3d.feature("a", "structure", ONE)] * 2), '"a" is already the id of terrain[0]'),
-    (lambda: built().with_bodies(wc3d.Body("a", "larg", (1, 1, 0))), "model 'a': unknown base 'larg'; expected one of small"),
-    (lambda: built().with_bodies(wc3d.Body("a", "large", ANY)), "model 'a': expected its place as (x, y) or (x, y, z)"),
+    (
+        lambda: wc3d.new_table((30, 30), [ANY]),
+        "board: features[0]: expected a wc3d.Feature, got object",
+    ),
+    (
+        lambda: wc3d.new_table((30, 30), ladders=[ANY]),
+        "board: ladders[0]: expected a wc3d.Ladder, got object",
+    ),
+    (
+        lambda: wc3d.new_table((30, 30), ladders=[wc3d.Ladder("a", ANY, 0, 3)]),
+        "ladders[0].at: must be a list",
+    ),
+    (
+        lambda: wc3d.new_table((30, 30), [wc3d.feature("a", "structure", ONE)] * 2),
+        '"a" is already the id of terrain[0]',
+    ),
+    (
+        lambda: built().with_bodies(wc3d.Body("a", "larg", (1, 1, 0))),
+        "model 'a': unknown base 'larg'; expected one of small",
+    ),
+    (
+        lambda: built().with_bodies(wc3d.Body("a", "large", ANY)),
+        "model 'a': expected its place as (x, y) or (x, y, z)",
+    ),
     (lambda: built().with_bodies(wc3d.Body("a", "large", (1, float("nan")))), "got (1, nan)"),
     (lambda: built().with_bodies(wc3d.Body("a", "large", "xy")), "got 'xy'"),  # type: ignore[arg-type]
 ]

@@ -25,7 +25,14 @@ from wc3d.table.maps.map_file import MapError, map_data, map_schema, read_map, s
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
-BOX = {"type": "box", "center": [12, 15], "size": [6, 0.5], "rotation": 30, "bottom": 0, "height": 2.0}
+BOX = {
+    "type": "box",
+    "center": [12, 15],
+    "size": [6, 0.5],
+    "rotation": 30,
+    "bottom": 0,
+    "height": 2.0,
+}
 PRISM = {"type": "prism", "points": [[3, 3], [9, 4], [7, 9]], "bottom": 0, "height": 4}
 SILO = {"type": "cylinder", "center": [22, 20], "radius": 2, "bottom": 0, "height": 5}
 RIDGE: dict[str, Any] = {
@@ -61,7 +68,9 @@ def faults(data: Any, folder: Path | None = None) -> list[str]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a mesh: an L-shaped building 4" by 4", 3" tall."""
-    parts = [trimesh.creation.box(bounds=b) for b in ([[0, 0, 0], [4, 1, 3]], [[0, 0, 0], [1, 4, 3]])]
+    parts = [
+        trimesh.creation.box(bounds=b) for b in ([[0, 0, 0], [4, 1, 3]], [[0, 0, 0], [1, 4, 3]])
+    ]
     trimesh.boolean.union(parts).export(tmp_path / "ruin.stl")
     return tmp_path
 
@@ -74,7 +83,9 @@ def test_every_shape_of_the_contract_is_read(folder: Path) -> None:
     assert [f.name for f in table.features][:2] == ["Broken wall", "wood"]
     assert table.ladders == (Ladder("rungs", (20, 20), 0, 5),)
     assert table.feature("silo").pieces == (Cylinder((22, 20), 2, 0, 5),)
-    ruin = shapely.union_all([shapely.Polygon(as_a(Prism, p).points) for p in table.feature("ruin").pieces])
+    ruin = shapely.union_all(
+        [shapely.Polygon(as_a(Prism, p).points) for p in table.feature("ruin").pieces]
+    )
     assert ruin.bounds == pytest.approx((16, 8, 20, 12))
     assert ruin.area == pytest.approx(7)
 
@@ -98,7 +109,11 @@ def test_a_quarter_turn_is_exact(quarter: int) -> None:
 def test_a_prism_may_be_non_convex_and_run_either_way() -> None:
     ring = [[0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]]
     for points in (ring, ring[::-1]):
-        pieces = table_from_map(one({"type": "prism", "points": points, "height": 2})).feature("a").pieces
+        pieces = (
+            table_from_map(one({"type": "prism", "points": points, "height": 2}))
+            .feature("a")
+            .pieces
+        )
         assert len(pieces) == 2
         assert sum(float(signed_area(as_a(Prism, p).points)) for p in pieces) == pytest.approx(7)
 
@@ -111,10 +126,20 @@ def test_several_shapes_are_one_feature() -> None:
 
 @pytest.mark.rule("NM-SET-01")
 def test_defaults_and_overrides() -> None:
-    plain = table_from_map(one({"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}, "obstacle")).feature("a")
-    assert (plain.low, plain.high, plain.blocks_sight, plain.cover, plain.standable) == (0, 1, True, True, False)
+    plain = table_from_map(
+        one({"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}, "obstacle")
+    ).feature("a")
+    assert (plain.low, plain.high, plain.blocks_sight, plain.cover, plain.standable) == (
+        0,
+        1,
+        True,
+        True,
+        False,
+    )
     said = {"blocks_sight": False, "cover": False, "standable": True}
-    other = table_from_map(one({"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}, "obstacle", **said)).feature("a")
+    other = table_from_map(
+        one({"type": "box", "center": [5, 5], "size": [2, 2], "height": 1}, "obstacle", **said)
+    ).feature("a")
     assert (other.blocks_sight, other.cover, other.standable) == (False, False, True)
 
 
@@ -125,7 +150,13 @@ def test_flat_ground_has_no_height() -> None:
 
 
 def test_a_mesh_is_scaled_then_turned_then_moved(folder: Path) -> None:
-    mesh = {"type": "mesh", "file": "ruin.stl", "position": [10, 10, 1], "rotation": 180, "scale": 0.5}
+    mesh = {
+        "type": "mesh",
+        "file": "ruin.stl",
+        "position": [10, 10, 1],
+        "rotation": 180,
+        "scale": 0.5,
+    }
     made = table_from_map(one(mesh), folder=folder).feature("a")
     assert (made.low, made.high) == (1, 2.5)
     plans = [shapely.Polygon(as_a(Prism, p).points) for p in made.pieces]
@@ -144,7 +175,9 @@ def test_a_sloped_mesh_keeps_its_slope_when_turned_and_moved(tmp_path: Path) -> 
         assert piece.bottom.is_level and piece.bottom.at == 3
 
 
-def test_meshes_are_looked_up_next_to_the_map_then_in_models3d(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_meshes_are_looked_up_next_to_the_map_then_in_models3d(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mesh = one({"type": "mesh", "file": "ruin.stl", "position": [20, 8, 0]})
     elsewhere = folder / "elsewhere"
     (elsewhere / "models3d").mkdir(parents=True)
@@ -169,31 +202,69 @@ BAD: list[tuple[Any, list[str]]] = [
     ({"size": [30, 30], "terain": []}, ["terain: unknown key"]),
     ({"size": [30, 30], "terrain": {}}, ["terrain: must be a list, got {}"]),
     ({"size": [30, 30], "terrain": [7]}, ["terrain[0]: must be an object, got 7"]),
-    (one(BOX, "castle"), ["terrain[0].kind: must be one of 'rough', 'obscuring', 'forest', 'obstacle', 'structure' or"]),
+    (
+        one(BOX, "castle"),
+        [
+            "terrain[0].kind: must be one of 'rough', 'obscuring', 'forest', 'obstacle', 'structure' or"
+        ],
+    ),
     (one(BOX, "objective"), ["terrain[0].kind: must be one of"]),
-    (one({"type": "ball"}), ["terrain[0].shape: type must be one of 'box', 'prism', 'cylinder', 'mesh', got \"ball\""]),
+    (
+        one({"type": "ball"}),
+        ["terrain[0].shape: type must be one of 'box', 'prism', 'cylinder', 'mesh', got \"ball\""],
+    ),
     (one({}), ['terrain[0].shape: missing "type"']),
     (one([]), ["terrain[0].shape: must not be empty"]),
-    (one([BOX, {**SILO, "radius": 0}]), ["terrain[0].shape[1].radius: must be positive (at least 0.0001), got 0"]),
+    (
+        one([BOX, {**SILO, "radius": 0}]),
+        ["terrain[0].shape[1].radius: must be positive (at least 0.0001), got 0"],
+    ),
     (one({k: v for k, v in BOX.items() if k != "height"}), ["terrain[0].shape.height: missing"]),
     (one({**BOX, "height": -1}), ["terrain[0].shape.height: must be at least 0, got -1"]),
     (one({**BOX, "heigth": 1}), ["terrain[0].shape.heigth: unknown key"]),
-    (one({**BOX, "size": [6, -0.5]}), ["terrain[0].shape.size[1]: must be positive (at least 0.0001), got -0.5"]),
-    (one({**BOX, "center": [1e300, 0]}), ["terrain[0].shape.center[0]: must be at most 10000, got 1e+300"]),
-    (one({**PRISM, "points": [[0, 0], [1, 1]]}), ["terrain[0].shape.points: must have at least 3 entries, has 2"]),
+    (
+        one({**BOX, "size": [6, -0.5]}),
+        ["terrain[0].shape.size[1]: must be positive (at least 0.0001), got -0.5"],
+    ),
+    (
+        one({**BOX, "center": [1e300, 0]}),
+        ["terrain[0].shape.center[0]: must be at most 10000, got 1e+300"],
+    ),
+    (
+        one({**PRISM, "points": [[0, 0], [1, 1]]}),
+        ["terrain[0].shape.points: must have at least 3 entries, has 2"],
+    ),
     (
         one({**PRISM, "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}),
         ["terrain[0].shape.points: the outline crosses or touches itself"],
     ),
-    (one({**PRISM, "points": [[0, 0], [1, 1], [2, 2]]}), ["terrain[0].shape.points: the points are on one line"]),
-    (one({**PRISM, "points": [[0, 0], [1, 0], [1, 0], [0, 1]]}), ["terrain[0].shape.points: points 1 and 2 are the same"]),
-    (one({**PRISM, "points": [[0, 0], [1, 0], [0, math.nan]]}), ["terrain[0].shape.points[2][1]: must be a finite number"]),
-    (one({**PRISM, "points": [[0, 0], [1, 0], [0, 1], 5]}), ["terrain[0].shape.points[3]: must be a list, got 5"]),
+    (
+        one({**PRISM, "points": [[0, 0], [1, 1], [2, 2]]}),
+        ["terrain[0].shape.points: the points are on one line"],
+    ),
+    (
+        one({**PRISM, "points": [[0, 0], [1, 0], [1, 0], [0, 1]]}),
+        ["terrain[0].shape.points: points 1 and 2 are the same"],
+    ),
+    (
+        one({**PRISM, "points": [[0, 0], [1, 0], [0, math.nan]]}),
+        ["terrain[0].shape.points[2][1]: must be a finite number"],
+    ),
+    (
+        one({**PRISM, "points": [[0, 0], [1, 0], [0, 1], 5]}),
+        ["terrain[0].shape.points[3]: must be a list, got 5"],
+    ),
     (one(BOX, cover=1), ["terrain[0].cover: must be true or false, got 1"]),
     (one(BOX, cover=None), ["terrain[0].cover: must be true or false, got null"]),
     (one(BOX, name=3), ["terrain[0].name: must be text, got 3"]),
-    ({"size": [9, 9], "terrain": [{"id": "", "kind": "rough", "shape": SILO}]}, ["terrain[0].id: must not be empty"]),
-    ({"size": [9, 9], "terrain": [{"id": "a\nb", "kind": "rough", "shape": SILO}]}, ["terrain[0].id: must be printable text"]),
+    (
+        {"size": [9, 9], "terrain": [{"id": "", "kind": "rough", "shape": SILO}]},
+        ["terrain[0].id: must not be empty"],
+    ),
+    (
+        {"size": [9, 9], "terrain": [{"id": "a\nb", "kind": "rough", "shape": SILO}]},
+        ["terrain[0].id: must be printable text"],
+    ),
     (
         {"size": [9, 9], "terrain": [{"id": "a", "kind": "rough", "shape": SILO}] * 2},
         ['terrain[1].id: "a" is already the id of terrain[0]'],
@@ -202,13 +273,21 @@ BAD: list[tuple[Any, list[str]]] = [
         {"size": [9, 9], "ladders": [{"id": "l", "at": [1, 1], "bottom": 2, "top": 2}]},
         ["ladders[0].top: must be above its bottom (2), got 2"],
     ),
-    (one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}), ['terrain[0].shape.file: no file "no.stl" next to the']),
-    (one({"type": "mesh", "file": "no.stl", "position": [0, 0]}), ["terrain[0].shape.position[2]: missing"]),
+    (
+        one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}),
+        ['terrain[0].shape.file: no file "no.stl" next to the'],
+    ),
+    (
+        one({"type": "mesh", "file": "no.stl", "position": [0, 0]}),
+        ["terrain[0].shape.position[2]: missing"],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("data", "expected"), BAD)
-def test_every_mistake_is_told_with_its_place(data: Any, expected: list[str], tmp_path: Path) -> None:
+def test_every_mistake_is_told_with_its_place(
+    data: Any, expected: list[str], tmp_path: Path
+) -> None:
     told = faults(data, tmp_path)
     assert len(told) == len(expected)
     for text, start in zip(told, expected, strict=True):
@@ -221,14 +300,24 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
         "note": "x",
         "terrain": [
             {"id": "a", "kind": "forest", "shape": {**SILO, "radius": -1}},
-            {"id": "b", "kind": "forest", "shape": {"type": "mesh", "file": "no.obj", "position": [0, 0, 0]}},
+            {
+                "id": "b",
+                "kind": "forest",
+                "shape": {"type": "mesh", "file": "no.obj", "position": [0, 0, 0]},
+            },
             {"id": "b", "kind": "forest", "shape": SILO},
         ],
         "ladders": [{"id": "l", "at": [1, 1], "bottom": 2, "top": 1}],
     }
     told = faults(bad, tmp_path)
     places = [t.split(":")[0] for t in told]
-    assert sorted(places) == ["ladders[0].top", "note", "terrain[0].shape.radius", "terrain[1].shape.file", "terrain[2].id"]
+    assert sorted(places) == [
+        "ladders[0].top",
+        "note",
+        "terrain[0].shape.radius",
+        "terrain[1].shape.file",
+        "terrain[2].id",
+    ]
     reading = read_map(bad, SPACE, tmp_path)
     assert [e.place for e in reading.entries] == ["terrain[2]"]
 
@@ -251,7 +340,10 @@ def test_a_long_list_of_mistakes_is_cut_in_the_one_line() -> None:
         (b"\xff\xfe{\0}", "line 1: not UTF-16"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"size": [30, 30], "size": [40, 40]}', "size: given twice"),
-        (b'{"size": [30, 30], "terrain": [{"id": "a", "id": "b"}]}', r"terrain\[0\].id: given twice"),
+        (
+            b'{"size": [30, 30], "terrain": [{"id": "a", "id": "b"}]}',
+            r"terrain\[0\].id: given twice",
+        ),
         (b'{"size": [30, NaN]}', r"size\[1\]: must be a finite number"),
         (b'{"size": [30, 1e999]}', r"size\[1\]: must be a finite number"),
         (b'{"size": [30, ' + b"9" * 5000 + b"]}", "."),
@@ -287,7 +379,10 @@ def test_the_schema_names_every_shape_and_refuses_unknown_keys() -> None:
     assert {"BoxShape", "PrismShape", "CylinderShape", "MeshShape"} <= schema["$defs"].keys()
     assert schema["additionalProperties"] is False
     assert schema["required"] == ["size"]
-    assert schema["$defs"]["FeatureModel"]["properties"]["cover"] == {"title": "Cover", "type": "boolean"}
+    assert schema["$defs"]["FeatureModel"]["properties"]["cover"] == {
+        "title": "Cover",
+        "type": "boolean",
+    }
     assert json.loads(json.dumps(schema)) == schema
 
 
@@ -305,7 +400,12 @@ shapes = st.one_of(
         optional={"rotation": numbers, "bottom": heights},
     ),
     st.fixed_dictionaries(
-        {"type": st.just("cylinder"), "center": st.tuples(numbers, numbers).map(list), "radius": sizes, "height": heights},
+        {
+            "type": st.just("cylinder"),
+            "center": st.tuples(numbers, numbers).map(list),
+            "radius": sizes,
+            "height": heights,
+        },
         optional={"bottom": heights},
     ),
     st.fixed_dictionaries(
@@ -323,7 +423,8 @@ terrain = st.lists(
             "kind": st.sampled_from([k.value for k in Kind if k is not Kind.OBJECTIVE]),
             "shape": st.one_of(shapes, st.lists(shapes, min_size=1, max_size=3)),
         },
-        optional={key: st.booleans() for key in ("blocks_sight", "cover", "standable")} | {"name": printed},
+        optional={key: st.booleans() for key in ("blocks_sight", "cover", "standable")}
+        | {"name": printed},
     ),
     max_size=4,
 )
@@ -331,10 +432,14 @@ terrain = st.lists(
 
 @given(terrain, st.integers(16, 600).map(lambda n: n / 8))
 @settings(max_examples=60, deadline=None)
-def test_a_map_survives_the_way_to_a_file_and_back(terrain: list[dict[str, Any]], width: float) -> None:
+def test_a_map_survives_the_way_to_a_file_and_back(
+    terrain: list[dict[str, Any]], width: float
+) -> None:
     listed = [{"id": f"f{i}", **each} for i, each in enumerate(terrain)]
     rungs = [{"id": "r", "at": [1, 2], "top": 3}]
-    table = table_from_map({"name": "näme", "size": [width, 40], "terrain": listed, "ladders": rungs})
+    table = table_from_map(
+        {"name": "näme", "size": [width, 40], "terrain": listed, "ladders": rungs}
+    )
     again = table_from_map(json.loads(json.dumps(map_data(table))))
     assert map_data(again) == map_data(table)
     assert again.ladders == table.ladders
@@ -356,15 +461,22 @@ def test_a_saved_map_finds_its_mesh_again_from_elsewhere(folder: Path) -> None:
     (folder / "deep").mkdir()
     save_map(table, folder / "here.json")
     save_map(table, folder / "deep" / "there.json")
-    assert json.loads((folder / "here.json").read_text())["terrain"][3]["shape"]["file"] == "ruin.stl"
-    assert json.loads((folder / "deep" / "there.json").read_text())["terrain"][3]["shape"]["file"] == "../ruin.stl"
+    assert (
+        json.loads((folder / "here.json").read_text())["terrain"][3]["shape"]["file"] == "ruin.stl"
+    )
+    assert (
+        json.loads((folder / "deep" / "there.json").read_text())["terrain"][3]["shape"]["file"]
+        == "../ruin.stl"
+    )
     assert len(load_map(folder / "deep" / "there.json").feature("ruin").pieces) == 2
     assert [p.name for p in folder.iterdir() if p.name.endswith(".part")] == []
 
 
 def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    made = make_feature("a", "structure", (Prism(square, Plane(0), Plane(2)), Cylinder((3, 3), 1, 0, 2)))
+    made = make_feature(
+        "a", "structure", (Prism(square, Plane(0), Plane(2)), Cylinder((3, 3), 1, 0, 2))
+    )
     again = table_from_map(map_data(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
     sloped = make_feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))

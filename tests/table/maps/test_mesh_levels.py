@@ -1,4 +1,5 @@
 """The levels of a mesh settled by the players: the same places to stand as were found, or fewer."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -33,7 +34,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def board(folder: Path, shape: MeshShape) -> Table:
     table = table_from_map({"size": [24, 24]})
-    return Table(table.size, (build_feature({"id": "a", "kind": "structure"}, [shape], folder),), policy=table.policy)
+    return Table(
+        table.size,
+        (build_feature({"id": "a", "kind": "structure"}, [shape], folder),),
+        policy=table.policy,
+    )
 
 
 def tower(folder: Path, **values: object) -> MeshShape:
@@ -57,7 +62,9 @@ def test_settled_floors_are_the_ones_that_were_found(folder: Path, how: dict[str
     assert settled.levels is not None and len(settled.levels) >= 3, "the well cuts the plate"
     for height in (high, low):
         before = stood_on(board(folder, found), height)
-        [now] = [h for h in level_heights(tower_of(board(folder, settled))) if abs(h - height) < 1e-3]
+        [now] = [
+            h for h in level_heights(tower_of(board(folder, settled))) if abs(h - height) < 1e-3
+        ]
         assert any(before) and before == stood_on(board(folder, settled), now)
     assert reset_levels(settled).levels is None
 
@@ -86,7 +93,10 @@ def tower_of(table: Table) -> MeshShape:
 
 def grating(folder: Path) -> dict[str, object]:
     """A walkway of bars 3" up with gaps of 0.4", which is clean and small, as a map has it."""
-    bars = [trimesh.creation.box(bounds=[[x, -1.5, 2.8], [x + 0.2, 1.5, 3.0]]) for x in np.arange(-3.0, 2.9, 0.6)]
+    bars = [
+        trimesh.creation.box(bounds=[[x, -1.5, 2.8], [x + 0.2, 1.5, 3.0]])
+        for x in np.arange(-3.0, 2.9, 0.6)
+    ]
     legs = [trimesh.creation.box(bounds=[[-3.0, y, 0.0], [3.0, y + 0.2, 2.7]]) for y in (-1.5, 1.3)]
     trimesh.util.concatenate([*bars, *legs]).export(folder / "grating.stl")
     return {"type": "mesh", "file": "grating.stl", "position": [8, 8, 0]}
@@ -96,9 +106,15 @@ def grating(folder: Path) -> dict[str, object]:
 @pytest.mark.rule("WM-RUL-158")
 def test_a_map_says_where_models_stand_on_a_clean_mesh_too(tmp_path: Path) -> None:
     plain = grating(tmp_path)
-    settled = {**plain, "levels": [{"height": 3.0, "outline": [[-3, -1.5], [3, -1.5], [3, 1.5], [-3, 1.5]]}]}
+    settled = {
+        **plain,
+        "levels": [{"height": 3.0, "outline": [[-3, -1.5], [3, -1.5], [3, 1.5], [-3, 1.5]]}],
+    }
     bare, said = (
-        table_from_map({"size": [16, 16], "terrain": [{"id": "g", "kind": "structure", "shape": s}]}, folder=tmp_path)
+        table_from_map(
+            {"size": [16, 16], "terrain": [{"id": "g", "kind": "structure", "shape": s}]},
+            folder=tmp_path,
+        )
         for s in (plain, settled)
     )
     assert not stand(bare, "small", (8, 8, 3.0)) and stand(said, "small", (8, 8, 3.0))
@@ -111,7 +127,9 @@ def test_a_map_says_where_models_stand_on_a_clean_mesh_too(tmp_path: Path) -> No
 def test_a_map_says_how_uneven_one_floor_may_be(tmp_path: Path) -> None:
     tile = trimesh.creation.box(bounds=np.array([[0.0, 0.0, 0.0], [6.0, 6.0, 1.0]]))
     stones = [
-        trimesh.creation.box(bounds=np.array([[x, y, 0.9], [x + 0.7, y + 0.7, 1.2]])) for x in range(6) for y in range(6)
+        trimesh.creation.box(bounds=np.array([[x, y, 0.9], [x + 0.7, y + 0.7, 1.2]]))
+        for x in range(6)
+        for y in range(6)
     ]
     trimesh.util.concatenate([tile, *stones]).export(tmp_path / "cobbles.stl")
     shape = {"type": "mesh", "file": "cobbles.stl", "position": [5, 5, 0]}
@@ -120,5 +138,7 @@ def test_a_map_says_how_uneven_one_floor_may_be(tmp_path: Path) -> None:
         terrain = [{"id": "c", "kind": "structure", "shape": {**shape, **uneven}}]
         table = table_from_map({"size": [16, 16], "terrain": terrain}, folder=tmp_path)
         found.append([bool(stand(table, "large", (8, 8, z))) for z in (1.0, 1.2)])
-        assert map_data(table, tmp_path)["terrain"][0]["shape"].get("uneven") == uneven.get("uneven")
+        assert map_data(table, tmp_path)["terrain"][0]["shape"].get("uneven") == uneven.get(
+            "uneven"
+        )
     assert found == [[False, False], [False, True]]

@@ -1,4 +1,5 @@
 """Boards saved: whole or not at all, with their meshes copied beside them or referred to."""
+
 import json
 import os
 
@@ -35,12 +36,20 @@ def with_mesh(table, path, id="block"):
 def table(tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "boards").mkdir()
-    return with_mesh(table_from_map({"size": [20, 20]}), block(tmp_path / "elsewhere" / "block.stl"))
+    return with_mesh(
+        table_from_map({"size": [20, 20]}), block(tmp_path / "elsewhere" / "block.stl")
+    )
 
 
-def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_along(table, tmp_path):
+def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_along(
+    table, tmp_path
+):
     saved = save_board(table, tmp_path / "boards" / "new.json")
-    assert saved.copied_meshes == ("block.stl",) and saved.referenced_meshes == () and "block.stl copied next to it" in saved.summary
+    assert (
+        saved.copied_meshes == ("block.stl",)
+        and saved.referenced_meshes == ()
+        and "block.stl copied next to it" in saved.summary
+    )
     (tmp_path / "elsewhere" / "block.stl").unlink()
     (tmp_path / "boards").rename(tmp_path / "taken")
     assert hash_terrain(load_map(tmp_path / "taken" / "new.json")) == hash_terrain(table)
@@ -48,7 +57,10 @@ def test_a_mesh_from_elsewhere_is_copied_beside_the_map_and_both_can_be_taken_al
 
 def test_a_mesh_may_be_referred_to_instead(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json", copy=False)
-    assert saved.referenced_meshes == ("../elsewhere/block.stl",) and "uses ../elsewhere/block.stl" in saved.summary
+    assert (
+        saved.referenced_meshes == ("../elsewhere/block.stl",)
+        and "uses ../elsewhere/block.stl" in saved.summary
+    )
     assert os.listdir(tmp_path / "boards") == ["new.json"]
     assert hash_terrain(load_map(saved.path)) == hash_terrain(table)
 
@@ -68,7 +80,10 @@ def test_two_meshes_of_one_name_stay_two_and_no_file_is_overwritten(table, tmp_p
     both = with_mesh(table, block(tmp_path / "third" / "block.stl", 3.0), "other")
     (tmp_path / "boards" / "block.stl").write_text("mine")
     saved = save_board(both, tmp_path / "boards" / "new.json")
-    assert len(set(saved.copied_meshes)) == 2 and (tmp_path / "boards" / "block.stl").read_text() == "mine"
+    assert (
+        len(set(saved.copied_meshes)) == 2
+        and (tmp_path / "boards" / "block.stl").read_text() == "mine"
+    )
     assert hash_terrain(load_map(saved.path)) == hash_terrain(both)
 
 
@@ -77,8 +92,16 @@ def test_a_copy_never_hides_a_mesh_that_the_map_finds_elsewhere(tmp_path, monkey
     (tmp_path / "models3d").mkdir()
     (tmp_path / "boards").mkdir()
     block(tmp_path / "models3d" / "block.stl", 4.0)
-    data = {"size": [20, 20], "terrain": [
-        {"id": "old", "kind": "structure", "shape": {"type": "mesh", "file": "block.stl", "position": [10, 10, 2]}}]}
+    data = {
+        "size": [20, 20],
+        "terrain": [
+            {
+                "id": "old",
+                "kind": "structure",
+                "shape": {"type": "mesh", "file": "block.stl", "position": [10, 10, 2]},
+            }
+        ],
+    }
     both = with_mesh(table_from_map(data), block(tmp_path / "block.stl"), "new")
     saved = save_board(both, tmp_path / "boards" / "new.json")
     assert saved.referenced_meshes == ("block.stl",) and saved.copied_meshes == ("block-2.stl",)
@@ -96,7 +119,10 @@ def test_where_the_map_cannot_be_written_nothing_is_left_behind(table, tmp_path)
 
 def test_a_mesh_that_is_gone_is_named(table, tmp_path):
     (tmp_path / "elsewhere" / "block.stl").unlink()
-    with pytest.raises(MapError, match=r"new.json: .*/block.stl, which is no longer there, cannot be copied next to it"):
+    with pytest.raises(
+        MapError,
+        match=r"new.json: .*/block.stl, which is no longer there, cannot be copied next to it",
+    ):
         save_board(table, tmp_path / "boards" / "new.json")
     assert os.listdir(tmp_path / "boards") == []
 
@@ -104,7 +130,11 @@ def test_a_mesh_that_is_gone_is_named(table, tmp_path):
 def test_the_file_holds_what_a_person_would_write(table, tmp_path):
     saved = save_board(table, tmp_path / "boards" / "new.json")
     assert json.loads(saved.path.read_text())["terrain"] == [
-        {"id": "block", "kind": "structure", "shape": {"type": "mesh", "file": "block.stl", "position": [5.0, 5.0, 1.0]}}
+        {
+            "id": "block",
+            "kind": "structure",
+            "shape": {"type": "mesh", "file": "block.stl", "position": [5.0, 5.0, 1.0]},
+        }
     ]
 
 
@@ -114,7 +144,9 @@ def test_solids_from_another_process_are_kept(tmp_path):
     with_mesh(table_from_map({"size": [20, 20]}), path)
     assert is_solid_cached(path)
     before = cached_solids()
-    add_cached_solids({MeshKey(path, 0, number, MeshImportSettings()): MeshSolid(()) for number in range(80)})
+    add_cached_solids(
+        {MeshKey(path, 0, number, MeshImportSettings()): MeshSolid(()) for number in range(80)}
+    )
     assert len(cached_solids()) == 64
     add_cached_solids(before)
     assert is_solid_cached(path)

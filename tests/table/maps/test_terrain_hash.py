@@ -1,4 +1,5 @@
 """Saved games on boards with mesh files: they go on as long as the files hold what they did, whatever solids are made of them."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,7 +33,10 @@ def rock(path: Path, high: float = 2.0) -> None:
 def board(folder: Path, size: float) -> Table:
     """A table with the rock in the west."""
     shape = {"type": "mesh", "file": "rock.stl", "position": [size / 3, size / 2, 0]}
-    return table_from_map({"size": [size, size], "terrain": [{"id": "rock", "kind": "structure", "shape": shape}]}, folder=folder)
+    return table_from_map(
+        {"size": [size, size], "terrain": [{"id": "rock", "kind": "structure", "shape": shape}]},
+        folder=folder,
+    )
 
 
 @pytest.fixture(params=["neo_mechanika", "warmachine"])
@@ -42,13 +46,19 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Begun:
     if request.param == "neo_mechanika":
         mission = next(m for m in MISSIONS.values() if m.skirmish)
         force = force_named(sample_forces("skirmish")[0][0], mission_limits(mission), 1)
-        return neo_mechanika.prepare_game(board(tmp_path, 30), (force, force), mission, seed=1)[2], neo_mechanika.restore_game
+        return neo_mechanika.prepare_game(board(tmp_path, 30), (force, force), mission, seed=1)[
+            2
+        ], neo_mechanika.restore_game
     two = resolve_force("anvil_and_hound", 1), resolve_force("mortar_and_spitter", 1)
     edition = warmachine.edition_for_game("")
-    return warmachine.prepare_game(board(tmp_path, 48), two, edition=edition, seed=1)[2], warmachine.restore_game
+    return warmachine.prepare_game(board(tmp_path, 48), two, edition=edition, seed=1)[
+        2
+    ], warmachine.restore_game
 
 
-def test_a_game_goes_on_where_a_newer_program_makes_other_solids_of_the_same_file(begun: Begun) -> None:
+def test_a_game_goes_on_where_a_newer_program_makes_other_solids_of_the_same_file(
+    begun: Begun,
+) -> None:
     setup, again = begun
     again(setup)
     again({**setup, "terrain": "0" * 16})
@@ -57,7 +67,9 @@ def test_a_game_goes_on_where_a_newer_program_makes_other_solids_of_the_same_fil
 def test_a_game_is_refused_where_a_mesh_file_has_changed(begun: Begun, tmp_path: Path) -> None:
     setup, again = begun
     rock(tmp_path / "rock.stl", high=3.0)
-    with pytest.raises(InputError, match=r"a mesh file of the board has changed since the game started$"):
+    with pytest.raises(
+        InputError, match=r"a mesh file of the board has changed since the game started$"
+    ):
         again(setup)
 
 

@@ -15,7 +15,9 @@ from wc3d.table.maps.map_file import load_map, table_from_map
 from wc3d.table.maps.text_plan import CELL_SIZES_IN, draw_text_plan, features_by_cell
 from wc3d.table.table import Table
 
-BOARDS = sorted(shipped_folder("maps").glob("*.json")) + sorted(shipped_folder("maps").glob("book/*.json"))
+BOARDS = sorted(shipped_folder("maps").glob("*.json")) + sorted(
+    shipped_folder("maps").glob("book/*.json")
+)
 
 
 def box(

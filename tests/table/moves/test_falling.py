@@ -20,7 +20,9 @@ def nearest(table: Table, x: float, y: float, z: float = 0.0, base: str = "small
 
 
 @pytest.mark.rule("NM-TER-19")
-@pytest.mark.parametrize(("height", "power"), [(0.5, 0), (0.9999, 0), (0.9999995, 1), (1, 1), (2.7, 2), (12, 12)])
+@pytest.mark.parametrize(
+    ("height", "power"), [(0.5, 0), (0.9999, 0), (0.9999995, 1), (1, 1), (2.7, 2), (12, 12)]
+)
 def test_power_is_whole_inches(height: float, power: int) -> None:
     assert fall_power(height) == power
 
@@ -45,7 +47,11 @@ def test_under_a_bridge_it_does_not_land_on_the_bridge() -> None:
 @pytest.mark.rule("NM-SIL-61")
 def test_fallen_onto_a_model_it_stands_as_near_as_it_can() -> None:
     fall = find_fall(board(bodies=(at("m", "large", 15.3, 15),)), H, (15, 15, 6))
-    assert fall.end == pytest.approx((15.3 - SMALL - LARGE, 15, 0)) and fall.landed_on == ("m",) and not fall.tied
+    assert (
+        fall.end == pytest.approx((15.3 - SMALL - LARGE, 15, 0))
+        and fall.landed_on == ("m",)
+        and not fall.tied
+    )
     assert fall.height == 6 and fall.power == 6 and fall.landing == (15, 15, 0)
 
 
@@ -57,7 +63,9 @@ def test_a_head_that_only_comes_up_to_its_feet_is_not_landed_on() -> None:
 
 def test_the_nearest_place_between_models_and_walls() -> None:
     table = board(bodies=(at("a", "medium", 15, 15), at("b", "medium", 15 + MEDIUM * 2 + 0.1, 15)))
-    places = nearest(table, 15 + MEDIUM + 0.05, 15)  # between the two: up or down the notch, equally far
+    places = nearest(
+        table, 15 + MEDIUM + 0.05, 15
+    )  # between the two: up or down the notch, equally far
     assert len(places) == 2
     x, y, _ = places[1]
     assert x == pytest.approx(15 + MEDIUM + 0.05) and y - 15 == pytest.approx(
@@ -73,21 +81,30 @@ def test_the_nearest_place_on_a_roof_keeps_off_its_edges_its_round_ends_and_its_
     assert nearest(board(hall), 19, 17, 3) == (pytest.approx((19 - SMALL, 17 - SMALL, 3)),)
     tower = silo("t", "structure", (15, 15), 2, 3)
     assert nearest(board(tower), 17, 15, 3) == (pytest.approx((17 - SMALL, 15, 3)),)
-    assert nearest(board(silo("t", "structure", (15, 15), SMALL, 3)), 15.4, 15.1, 3) == (pytest.approx((15, 15, 3)),)
+    assert nearest(board(silo("t", "structure", (15, 15), SMALL, 3)), 15.4, 15.1, 3) == (
+        pytest.approx((15, 15, 3)),
+    )
     assert nearest(board(silo("t", "structure", (15, 15), SMALL - 0.01, 3)), 15, 15, 3) == ()
-    ell = board(box("a", "structure", (15, 15), (8, 4), 3), box("b", "structure", (13, 19), (4, 4), 3))
+    ell = board(
+        box("a", "structure", (15, 15), (8, 4), 3), box("b", "structure", (13, 19), (4, 4), 3)
+    )
     x, y, _ = nearest(ell, 14.9, 16.9, 3)[0]  # about the inner corner (15, 17)
     assert math.hypot(x - 15, y - 17) == pytest.approx(SMALL) and x - 15 == pytest.approx(y - 17)
 
 
 def test_the_nearest_place_may_be_another_feature_of_the_same_height() -> None:
-    first, second = box("a", "structure", (15, 15), (1.2, 1.2), 3), box("b", "structure", (19, 15), (3, 3), 3)
+    first, second = (
+        box("a", "structure", (15, 15), (1.2, 1.2), 3),
+        box("b", "structure", (19, 15), (3, 3), 3),
+    )
     table = board(first, second, bodies=(at("m", "small", 15, 15, 3),))
     assert nearest(table, 15.2, 15, 3) == (pytest.approx((17.5 + SMALL, 15, 3)),)
 
 
 def test_on_an_obstacle_nobody_may_stand_on_it_goes_down_a_level() -> None:
-    table = board(box("o", "obstacle", (15, 15), (4, 4), 1), bodies=(at("m", "small", 15.3, 15, 1),))
+    table = board(
+        box("o", "obstacle", (15, 15), (4, 4), 1), bodies=(at("m", "small", 15.3, 15, 1),)
+    )
     fall = find_fall(table, H, (15, 15, 6))
     assert fall.landing == (15, 15, 1) and fall.height == 5
     assert fall.end == pytest.approx((13 - SMALL, 15, 0))

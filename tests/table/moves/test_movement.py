@@ -19,7 +19,14 @@ from wc3d.table.table_state import Ladder
 H = at("h", "small", 15, 15)
 
 
-def go(table: Table, *path: object, speed: float = 6, body: Body = H, flight: bool = False, pathfinder: bool = False) -> Move:
+def go(
+    table: Table,
+    *path: object,
+    speed: float = 6,
+    body: Body = H,
+    flight: bool = False,
+    pathfinder: bool = False,
+) -> Move:
     """Move `body`, which is put on the table first."""
     return move(table.with_bodies(body), body, path, speed, flight=flight, pathfinder=pathfinder)  # type: ignore[arg-type]
 
@@ -28,7 +35,9 @@ def go(table: Table, *path: object, speed: float = 6, body: Body = H, flight: bo
 
 
 @pytest.mark.rule("NM-MOV-03")
-@pytest.mark.parametrize(("x", "legal"), [(19, True), (21, True), (21.0000005, True), (21.0001, False), (22, False)])
+@pytest.mark.parametrize(
+    ("x", "legal"), [(19, True), (21, True), (21.0000005, True), (21.0001, False), (22, False)]
+)
 def test_a_move_is_at_most_as_long_as_the_speed(x: float, legal: bool) -> None:
     answer = go(board(), [x, 15])
     assert answer.legal is legal and bool(answer) is legal
@@ -46,7 +55,9 @@ def test_length_is_measured_along_the_path() -> None:
 
 
 @pytest.mark.parametrize("kind", ["structure", "impassable"])
-@pytest.mark.parametrize(("x", "legal"), [(18 - SMALL, True), (18 - SMALL + 1e-4, False), (20.8, False)])
+@pytest.mark.parametrize(
+    ("x", "legal"), [(18 - SMALL, True), (18 - SMALL + 1e-4, False), (20.8, False)]
+)
 def test_it_is_not_moved_into_a_wall_but_up_to_it(kind: str, x: float, legal: bool) -> None:
     answer = go(board(box("w", kind, (19, 15), (2, 8), 3)), [x, 15])
     assert answer.legal is legal
@@ -65,7 +76,9 @@ def test_models_are_gone_round_not_through() -> None:
     assert go(table, [20.9, 15]).blockers == ("m",)
     assert go(table, [18 - SMALL - LARGE, 15]).legal
     assert go(table, [15, 15 + SMALL + LARGE], [20, 15 + SMALL + LARGE], speed=8).legal
-    assert not go(table, [15, 15 + SMALL + LARGE - 1e-3], [20, 15 + SMALL + LARGE - 1e-3], speed=8).legal
+    assert not go(
+        table, [15, 15 + SMALL + LARGE - 1e-3], [20, 15 + SMALL + LARGE - 1e-3], speed=8
+    ).legal
     assert not go(table, [18 - SMALL - LARGE + 1e-3, 15]).legal
 
 
@@ -81,7 +94,10 @@ def test_a_gate_is_passed_through_but_not_ended_on() -> None:
 
 @pytest.mark.parametrize(("bottom", "legal"), [(1.75, True), (1.74, False), (3, True)])
 def test_it_goes_under_a_bridge_if_its_volume_fits(bottom: float, legal: bool) -> None:
-    assert go(board(box("b", "structure", (18, 15), (2, 8), 1, bottom=bottom)), [20.5, 15]).legal is legal
+    assert (
+        go(board(box("b", "structure", (18, 15), (2, 8), 1, bottom=bottom)), [20.5, 15]).legal
+        is legal
+    )
 
 
 @pytest.mark.rule("NM-SIL-65")
@@ -121,11 +137,19 @@ def test_a_voluntary_move_keeps_the_whole_base_on_the_table(x: float, legal: boo
         (0.8, 17 - SMALL, True),
     ],
 )
-def test_an_obstacle_is_crossed_at_no_cost_if_the_base_gets_fully_across(height: float, x: float, legal: bool) -> None:
+def test_an_obstacle_is_crossed_at_no_cost_if_the_base_gets_fully_across(
+    height: float, x: float, legal: bool
+) -> None:
     answer = go(board(box("o", "obstacle", (17.25, 15), (0.5, 8), height)), [x, 15])
-    assert answer.legal is legal and answer.length == pytest.approx(x - 15) and answer.allowance == 6
+    assert (
+        answer.legal is legal and answer.length == pytest.approx(x - 15) and answer.allowance == 6
+    )
     if legal and x > 17:
-        assert answer.crossed == ("o",) and answer.fall == 0 and answer.spent == pytest.approx(answer.length)
+        assert (
+            answer.crossed == ("o",)
+            and answer.fall == 0
+            and answer.spent == pytest.approx(answer.length)
+        )
 
 
 def test_the_height_that_counts_is_the_one_above_the_level_walked_on() -> None:
@@ -137,7 +161,9 @@ def test_the_height_that_counts_is_the_one_above_the_level_walked_on() -> None:
 
 @pytest.mark.rule("NM-TER-11")
 @pytest.mark.parametrize(("speed", "legal"), [(4, True), (3.9999, False), (3, False)])
-def test_climbing_a_standable_obstacle_uses_one_inch_not_counted_in_the_length(speed: float, legal: bool) -> None:
+def test_climbing_a_standable_obstacle_uses_one_inch_not_counted_in_the_length(
+    speed: float, legal: bool
+) -> None:
     crate = box("o", "obstacle", (18, 15), (3, 3), 1, standable=True)
     answer = go(board(crate), [18, 15], speed=speed)
     assert answer.legal is legal and answer.length == pytest.approx(3) and answer.allowance == speed
@@ -164,18 +190,35 @@ def test_a_climbable_obstacle_may_still_be_crossed_free() -> None:
 
 @pytest.mark.rule("NM-TER-17")
 def test_terraces_are_climbed_one_after_another() -> None:
-    steps = [box(f"o{i}", "obstacle", (17 + 2 * i + 4, 15), (8, 6), 1, bottom=i, standable=True) for i in range(3)]
+    steps = [
+        box(f"o{i}", "obstacle", (17 + 2 * i + 4, 15), (8, 6), 1, bottom=i, standable=True)
+        for i in range(3)
+    ]
     answer = go(board(*steps), [22.5, 15], speed=12)
-    assert answer.legal and answer.end == pytest.approx((22.5, 15, 3)) and answer.spent == pytest.approx(7.5 + 3)
+    assert (
+        answer.legal
+        and answer.end == pytest.approx((22.5, 15, 3))
+        and answer.spent == pytest.approx(7.5 + 3)
+    )
     assert not go(board(*steps), [22.5, 15], speed=10.4).legal
-    narrow = [box(f"o{i}", "obstacle", (17 + i + 4, 15), (8, 6), 1, bottom=i, standable=True) for i in range(3)]
-    assert not go(board(*narrow), [21.5, 15], speed=12).legal  # the treads are too small to stand on
+    narrow = [
+        box(f"o{i}", "obstacle", (17 + i + 4, 15), (8, 6), 1, bottom=i, standable=True)
+        for i in range(3)
+    ]
+    assert not go(
+        board(*narrow), [21.5, 15], speed=12
+    ).legal  # the treads are too small to stand on
 
 
 def test_walking_off_an_obstacle_is_a_small_fall() -> None:
     crate = box("o", "obstacle", (18, 15), (3, 3), 1, standable=True)
     answer = go(board(crate), [21, 15], body=at("h", "small", 18, 15, 1))
-    assert answer.legal and answer.end == pytest.approx((21, 15, 0)) and answer.fall == 1 and answer.power == 1
+    assert (
+        answer.legal
+        and answer.end == pytest.approx((21, 15, 0))
+        and answer.fall == 1
+        and answer.power == 1
+    )
     low = box("o", "obstacle", (18, 15), (3, 3), 0.9, standable=True)
     assert go(board(low), [21, 15], body=at("h", "small", 18, 15, 0.9)).power == 0
 
@@ -189,9 +232,13 @@ def test_the_book_s_rough_ground() -> None:
     swamp = box("r", "rough", (15, 15), (10, 10), 0)
     assert go(board(swamp), [18.9, 15]).allowance == 4  # example 1
     ahead = box("r", "rough", (15 + SMALL + 3 + 5, 15), (10, 10), 0)
-    assert go(board(ahead), [19, 15]).allowance == 4 and go(board(ahead), [19, 15]).legal  # example 2
+    assert (
+        go(board(ahead), [19, 15]).allowance == 4 and go(board(ahead), [19, 15]).legal
+    )  # example 2
     far = box("r", "rough", (15 + SMALL + 5.1 + 5, 15), (10, 10), 0)
-    assert not go(board(far), [21, 15]).legal and go(board(far), [20.1, 15]).allowance == 6  # example 3
+    assert (
+        not go(board(far), [21, 15]).legal and go(board(far), [20.1, 15]).allowance == 6
+    )  # example 3
 
 
 @pytest.mark.parametrize(("speed", "left"), [(6, 4), (3, 1), (2.5, 1), (1, 1), (0.5, 0.5)])
@@ -222,7 +269,9 @@ def test_a_forest_is_rough_through_its_whole_height_and_flat_ground_only_at_its_
     wood = box("r", "forest", (20, 15), (4, 8), 4)
     roof = box("s", "structure", (18, 15), (12, 6), 1, bottom=3)
     assert go(board(wood), [19, 15]).allowance == 4
-    assert go(board(wood, roof), [19, 15], body=at("h", "small", 15, 15, 4)).allowance == 6  # above the trees
+    assert (
+        go(board(wood, roof), [19, 15], body=at("h", "small", 15, 15, 4)).allowance == 6
+    )  # above the trees
     lower = box("s", "structure", (18, 15), (12, 6), 0.5, bottom=3)
     assert go(board(wood, lower), [19, 15], body=at("h", "small", 15, 15, 3.5)).allowance == 4
     mud = box("m", "rough", (20, 15), (4, 8), 0)
@@ -279,8 +328,14 @@ def test_a_ladder_costs_two_inches_and_the_move_goes_on() -> None:
     table = board(TOWER, ladders=(RUNGS,))
     answer = go(table, [16.5, 15], {"ladder": "rungs", "to": [19, 15, 4]}, [20.5, 15], speed=5)
     assert answer.legal and answer.end == pytest.approx((20.5, 15, 4))
-    assert answer.length == pytest.approx(3) and answer.spent == pytest.approx(5) and answer.allowance == 5
-    assert not go(table, [16.5, 15], {"ladder": "rungs", "to": [19, 15, 4]}, [20.5, 15], speed=4.999).legal
+    assert (
+        answer.length == pytest.approx(3)
+        and answer.spent == pytest.approx(5)
+        and answer.allowance == 5
+    )
+    assert not go(
+        table, [16.5, 15], {"ladder": "rungs", "to": [19, 15, 4]}, [20.5, 15], speed=4.999
+    ).legal
     down = go(table, {"ladder": "rungs", "to": [16.5, 15, 0]}, body=at("h", "small", 19, 15, 4))
     assert down.legal and down.end == pytest.approx((16.5, 15, 0)) and down.fall == 0
 
@@ -298,7 +353,9 @@ def test_a_ladder_costs_two_inches_and_the_move_goes_on() -> None:
 )
 def test_within_one_inch_of_the_ladder_at_both_ends(start: tuple, to: tuple, legal: bool) -> None:
     table = board(TOWER, ladders=(RUNGS,))
-    assert go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
+    assert (
+        go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
+    )
 
 
 @pytest.mark.rule("NM-SIL-66")
@@ -314,18 +371,29 @@ def test_within_one_inch_of_the_ladder_at_both_ends(start: tuple, to: tuple, leg
         ((20, 15, 2), (19, 15, 4), False),  # too far from it
     ],
 )
-def test_a_ladder_is_entered_and_left_on_every_floor_it_passes(start: tuple, to: tuple, legal: bool) -> None:
+def test_a_ladder_is_entered_and_left_on_every_floor_it_passes(
+    start: tuple, to: tuple, legal: bool
+) -> None:
     floors = [box(f"floor{z}", "structure", (20, 15), (4, 4), 0.1, z - 0.1) for z in (2, 4)]
     table = board(*floors, ladders=(RUNGS,))
-    assert go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
+    assert (
+        go(table, {"ladder": "rungs", "to": list(to)}, body=at("h", "small", *start)).legal is legal
+    )
     middle = go(table, {"ladder": "rungs", "to": [19, 15]}, body=at("h", "small", 19, 15, 2))
     assert middle.legal and middle.end[2] == 4  # up, if nothing else is said
 
 
 def test_a_ladder_must_exist_and_pass_the_level() -> None:
-    table = board(TOWER, box("o", "obstacle", (16.5, 15), (2, 2), 0.5, standable=True), ladders=(RUNGS,))
-    assert go(table, {"ladder": "rungs", "to": [19, 15, 4]}, body=at("h", "small", 16.5, 15, 0.5)).legal
-    assert not go(board(TOWER, ladders=(Ladder("rungs", (18, 15), 1, 4),)), {"ladder": "rungs", "to": [19, 15, 4]}).legal
+    table = board(
+        TOWER, box("o", "obstacle", (16.5, 15), (2, 2), 0.5, standable=True), ladders=(RUNGS,)
+    )
+    assert go(
+        table, {"ladder": "rungs", "to": [19, 15, 4]}, body=at("h", "small", 16.5, 15, 0.5)
+    ).legal
+    assert not go(
+        board(TOWER, ladders=(Ladder("rungs", (18, 15), 1, 4),)),
+        {"ladder": "rungs", "to": [19, 15, 4]},
+    ).legal
     with pytest.raises(InputError, match="nosuch"):
         go(table, {"ladder": "nosuch", "to": [19, 15, 4]})
     with pytest.raises(InputError, match=r"path\[0\]"):
@@ -341,7 +409,12 @@ def test_a_ladder_must_exist_and_pass_the_level() -> None:
 def test_it_falls_when_no_part_of_the_base_is_over_its_level() -> None:
     body = at("h", "small", 20, 15, 4)
     answer = go(board(TOWER), [25, 15], body=body)
-    assert answer.legal and answer.end == pytest.approx((25, 15, 0)) and answer.fall == 4 and answer.power == 4
+    assert (
+        answer.legal
+        and answer.end == pytest.approx((25, 15, 0))
+        and answer.fall == 4
+        and answer.power == 4
+    )
     assert answer.falls[0].start[0] == pytest.approx(22 + SMALL, abs=2e-6)
     assert go(board(TOWER), [22 + SMALL, 15], body=body).end == pytest.approx((22 + SMALL, 15, 0))
     over = go(board(TOWER), [22 + SMALL - 1e-3, 15], body=body)
@@ -350,7 +423,9 @@ def test_it_falls_when_no_part_of_the_base_is_over_its_level() -> None:
 
 def test_a_level_of_several_features_is_walked_across_and_so_is_a_narrow_gap() -> None:
     body = at("h", "small", 20, 15, 4)
-    assert go(board(TOWER, box("b", "structure", (24, 15), (4, 4), 4)), [24, 15], body=body).end == pytest.approx((24, 15, 4))
+    assert go(
+        board(TOWER, box("b", "structure", (24, 15), (4, 4), 4)), [24, 15], body=body
+    ).end == pytest.approx((24, 15, 4))
     gap = go(board(TOWER, box("b", "structure", (25, 15), (4, 4), 4)), [25, 15], body=body)
     assert gap.legal and gap.end == pytest.approx((25, 15, 4)) and gap.fall == 0
     wide = go(board(TOWER, box("b", "structure", (25.5, 15), (4, 4), 4)), [25.5, 15], body=body)
@@ -365,7 +440,9 @@ def test_from_roof_to_lower_roof_to_the_ground_is_two_falls() -> None:
 
 
 @pytest.mark.rule("NM-SIL-153")
-def test_rough_ground_it_lands_in_counts_for_the_move_and_once_did_for_what_came_next_only() -> None:
+def test_rough_ground_it_lands_in_counts_for_the_move_and_once_did_for_what_came_next_only() -> (
+    None
+):
     mud = box("m", "rough", (24, 15), (4, 4), 0)
     body = at("h", "small", 20, 15, 4)
     assert go(board(TOWER, mud), [22 + SMALL, 15], body=body).allowance == 4
@@ -383,15 +460,25 @@ def test_the_book_s_first_jump_and_the_move_goes_on() -> None:
     low = box("b", "structure", (21, 15), (8, 8), 3)
     body = at("h", "small", 12, 15, 5)
     answer = go(board(high, low), [14, 15], {"jump": [18, 15]}, [19, 15], speed=7, body=body)
-    assert answer.legal and answer.end == pytest.approx((19, 15, 3)) and answer.fall == 2 and answer.power == 2
+    assert (
+        answer.legal
+        and answer.end == pytest.approx((19, 15, 3))
+        and answer.fall == 2
+        and answer.power == 2
+    )
     assert answer.length == pytest.approx(7)
-    assert not go(board(high, low), [14, 15], {"jump": [18, 15]}, [19, 15], speed=6.9, body=body).legal
+    assert not go(
+        board(high, low), [14, 15], {"jump": [18, 15]}, [19, 15], speed=6.9, body=body
+    ).legal
 
 
 @pytest.mark.rule("NM-SIL-54")
 @pytest.mark.rule("NM-TER-24")
 def test_after_a_jump_stopped_by_contact_the_movement_is_over() -> None:
-    high, wall = box("a", "structure", (11, 15), (8, 8), 2), box("b", "structure", (21, 15), (8, 8), 6)
+    high, wall = (
+        box("a", "structure", (11, 15), (8, 8), 2),
+        box("b", "structure", (21, 15), (8, 8), 6),
+    )
     body = at("h", "small", 14, 15, 2)
     stopped = go(board(high, wall), {"jump": [18, 15]}, body=body)
     assert stopped.legal and stopped.end == pytest.approx((17 - SMALL, 15, 0)) and stopped.ends_move
@@ -403,13 +490,21 @@ def test_after_a_jump_stopped_by_contact_the_movement_is_over() -> None:
 def test_rough_ground_three_inches_below_a_jump_costs_nothing() -> None:
     mud = box("m", "rough", (18, 15), (4, 8), 0)
     for height, allowance in ((2.9, 4), (3.0, 6), (5, 6)):
-        roofs = box("a", "structure", (12, 15), (8, 8), height), box("b", "structure", (25, 15), (8, 8), height)
-        answer = go(board(*roofs, mud), {"jump": [22, 15]}, speed=8, body=at("h", "small", 15, 15, height))
+        roofs = (
+            box("a", "structure", (12, 15), (8, 8), height),
+            box("b", "structure", (25, 15), (8, 8), height),
+        )
+        answer = go(
+            board(*roofs, mud), {"jump": [22, 15]}, speed=8, body=at("h", "small", 15, 15, height)
+        )
         assert answer.allowance == allowance + 2 and answer.end[2] == height
 
 
 def test_a_move_may_end_with_a_jump_that_leaves_it_half_over_an_edge() -> None:
-    high, low = box("a", "structure", (11, 15), (8, 8), 5), box("b", "structure", (21, 15), (8, 8), 3)
+    high, low = (
+        box("a", "structure", (11, 15), (8, 8), 5),
+        box("b", "structure", (21, 15), (8, 8), 3),
+    )
     body = at("h", "small", 14, 15, 5)
     answer = go(board(high, low), {"jump": [17, 15]}, body=body)
     assert answer.legal and answer.end == pytest.approx((17, 15, 3))
@@ -441,7 +536,12 @@ def test_falling_onto_a_model_puts_it_beside_it() -> None:
 # Passing through by an ability
 
 
-def passing(table: Table, *path: object, through: tuple[str, ...] = ("structures", "models"), speed: float = 6) -> Move:
+def passing(
+    table: Table,
+    *path: object,
+    through: tuple[str, ...] = ("structures", "models"),
+    speed: float = 6,
+) -> Move:
     """Move `H`, which an ability lets through these."""
     return move(table.with_bodies(H), H, path, speed, through=through)  # type: ignore[arg-type]
 
@@ -457,7 +557,9 @@ def test_an_ability_lets_it_pass_through_walls_and_models_if_it_gets_past() -> N
     assert passing(table, [19.5, 15]).blockers == ("m",)
 
 
-@pytest.mark.parametrize(("through", "blocker"), [(("models",), "w"), (("structures",), "m"), ((), "w")])
+@pytest.mark.parametrize(
+    ("through", "blocker"), [(("models",), "w"), (("structures",), "m"), ((), "w")]
+)
 def test_it_passes_through_nothing_else(through: tuple[str, ...], blocker: str) -> None:
     table = board(WALL, bodies=(at("m", "large", 19.5, 15),))
     assert passing(table, [23, 15], through=through, speed=9).blockers == (blocker,)
@@ -468,7 +570,9 @@ def test_impassable_terrain_stops_it_all_the_same() -> None:
 
 
 def test_it_neither_jumps_nor_climbs_in_the_middle_of_what_it_passes() -> None:
-    table = board(WALL, bodies=(at("m", "large", 19.5, 15),), ladders=(Ladder("l", (17, 15.5), 0, 4),))
+    table = board(
+        WALL, bodies=(at("m", "large", 19.5, 15),), ladders=(Ladder("l", (17, 15.5), 0, 4),)
+    )
     assert passing(table, [17, 15], {"jump": [19, 15]}).blockers == ("w",)
     assert passing(table, [17, 15], {"ladder": "l", "to": [17, 16, 4]}).blockers == ("w",)
     assert passing(table, [19.5, 15], {"jump": [21, 15]}).blockers == ("m",)
@@ -483,14 +587,19 @@ def test_an_illegal_move_says_in_a_word_what_is_wrong() -> None:
     table = board(wall, box("i", "impassable", (15, 19), (4, 1), 3), ladders=ladders)
     assert go(table, [15, 3]).code == "too_far" and go(table, [21, 15]).code == "in_the_way"
     assert go(table, [15, 22], flight=True, speed=9).code == "impassable"
-    assert go(table, [-1, 15], speed=30).code == "off_table" and go(table, [18, 15], flight=True, speed=9).code == "cannot_end"
+    assert (
+        go(table, [-1, 15], speed=30).code == "off_table"
+        and go(table, [18, 15], flight=True, speed=9).code == "cannot_end"
+    )
     assert go(table, {"ladder": "l", "to": [20, 11, 4]}).code == "ladder"
     assert go(table, {"jump": [0, 15]}, speed=40).code == "off_table"
     assert go(table, [15, 12]).code == ""
 
 
 def test_each_fall_is_marked_with_what_lay_behind_it() -> None:
-    table = board(box("s", "structure", (15, 15), (6, 6), 4), box("t", "structure", (20, 15), (4, 6), 2))
+    table = board(
+        box("s", "structure", (15, 15), (6, 6), 4), box("t", "structure", (20, 15), (4, 6), 2)
+    )
     high = at("h", "small", 15, 15, 4)
     walked = go(table, [19, 15], [24, 15], body=high, speed=12)
     assert [f.height for f in walked.falls] == [2, 2]
@@ -507,7 +616,10 @@ def test_each_fall_is_marked_with_what_lay_behind_it() -> None:
 @pytest.mark.rule("NM-SIL-153")
 @pytest.mark.rule("SPACE-41")
 def test_landing_in_rough_ground_shortens_the_whole_move() -> None:
-    tower, swamp = box("t", "structure", (15, 15), (4, 4), 4), box("r", "rough", (22, 15), (4, 10), 0)
+    tower, swamp = (
+        box("t", "structure", (15, 15), (4, 4), 4),
+        box("r", "rough", (22, 15), (4, 10), 0),
+    )
     there = at("h", "small", 15, 15, 4)
     table = board(tower, swamp)
     assert go(table, {"jump": [18.9, 15]}, body=there).allowance == 6  # it lands before the swamp
@@ -540,9 +652,16 @@ def test_a_wall_too_narrow_to_stand_on_is_no_way_from_roof_to_roof() -> None:
     table = board(*ROOFS, NARROW)
     there = at("h", "small", 13, 15, 4)
     no = go(table, [19, 15], body=there)
-    assert not no.legal and no.code == "over_edge" and SpaceRule.EDGE in no.rules and no.end == there.at
+    assert (
+        not no.legal
+        and no.code == "over_edge"
+        and SpaceRule.EDGE in no.rules
+        and no.end == there.at
+    )
     assert go(table, [16, 15], body=there).code == "cannot_end"
-    assert go(replace(table, policy=EDGE_WALK_SPACE), [19, 15], body=there).end == pytest.approx((19, 15, 4))
+    assert go(replace(table, policy=EDGE_WALK_SPACE), [19, 15], body=there).end == pytest.approx(
+        (19, 15, 4)
+    )
     assert go(table, {"jump": [19, 15]}, body=there).end == pytest.approx((19, 15, 4))
 
 
@@ -587,12 +706,25 @@ def test_who_was_put_at_an_edge_may_come_back_or_go_off() -> None:
     assert go(table, {"jump": [16.5, 16.9]}, body=slammed).legal
     assert go(table, [14, 16.7], {"jump": [16.5, 16.9]}, body=slammed).code == "over_edge"
     assert go(table, [13, 16], [14, 16], [13, 16], body=slammed).code == "over_edge"
-    landed = go(table, {"jump": [16, 15]}, [18.6, 15], body=at("h", "small", 13, 15, 4))  # onto the wall, and on to the roof
+    landed = go(
+        table, {"jump": [16, 15]}, [18.6, 15], body=at("h", "small", 13, 15, 4)
+    )  # onto the wall, and on to the roof
     assert landed.legal and landed.end == pytest.approx((18.6, 15, 4))
 
 
 @pytest.mark.rule("NM-SIL-154")
 def test_only_gaps_that_a_base_cannot_fall_through_are_floor_on_the_way() -> None:
-    for base, apart, free in (("small", 1.1, True), ("small", 1.3, False), ("large", 1.9, True), ("large", 2.1, False)):
-        table = board(box("a", "structure", (12, 15), (4, 4), 4), box("b", "structure", (16 + apart, 15), (4, 4), 4))
-        assert go(table, [16.5 + apart, 15], body=at("h", base, 12.5, 15, 4)).legal == free, (base, apart)
+    for base, apart, free in (
+        ("small", 1.1, True),
+        ("small", 1.3, False),
+        ("large", 1.9, True),
+        ("large", 2.1, False),
+    ):
+        table = board(
+            box("a", "structure", (12, 15), (4, 4), 4),
+            box("b", "structure", (16 + apart, 15), (4, 4), 4),
+        )
+        assert go(table, [16.5 + apart, 15], body=at("h", base, 12.5, 15, 4)).legal == free, (
+            base,
+            apart,
+        )

@@ -20,14 +20,19 @@ from wc3d.table.table_state import Ladder
 H = at("h", "small", 15, 15)
 
 
-def reached(table: Table, inches: float = 6, body: Body = H, flight: bool = False, pathfinder: bool = False) -> Reach:
+def reached(
+    table: Table, inches: float = 6, body: Body = H, flight: bool = False, pathfinder: bool = False
+) -> Reach:
     """What `body`, which is put on the table first, can reach."""
     return reach(table.with_bodies(body), body, inches, flight=flight, pathfinder=pathfinder)
 
 
 def contains(answer: Reach, x: float, y: float, z: float = 0.0) -> bool:
     """Is a place in the area?"""
-    return any(abs(level.height - z) < 1e-6 and shapely.intersects_xy(level.area, x, y) for level in answer.levels)
+    return any(
+        abs(level.height - z) < 1e-6 and shapely.intersects_xy(level.area, x, y)
+        for level in answer.levels
+    )
 
 
 def test_on_the_open_table_it_is_a_disc_and_the_table_s_edge_cuts_it() -> None:
@@ -50,7 +55,9 @@ def test_round_a_wall_the_way_is_longer() -> None:
     assert path is not None and len(path) > 2
     verdict = move(answer.table, H, path, 8)
     assert verdict.legal and exact <= verdict.length <= exact * 1.003
-    assert not contains(reached(board(wall), exact - 0.001), 19, 15) and contains(reached(board(wall), exact + 0.05), 19, 15)
+    assert not contains(reached(board(wall), exact - 0.001), 19, 15) and contains(
+        reached(board(wall), exact + 0.05), 19, 15
+    )
 
 
 def test_a_string_round_a_tower_is_tangents_and_an_arc() -> None:
@@ -77,7 +84,9 @@ def test_rough_ground_full_distance_without_it_shortened_through_it() -> None:
     answer = reached(board(box("r", "rough", (19, 15), (4, 4), 0)))
     assert contains(answer, 18.9, 15) and not contains(answer, 19.1, 15)
     assert contains(answer, 9.1, 15) and contains(answer, 17 - SMALL - 0.02, 19)
-    assert contains(reached(board(box("r", "rough", (19, 15), (4, 4), 0)), pathfinder=True), 20.9, 15)
+    assert contains(
+        reached(board(box("r", "rough", (19, 15), (4, 4), 0)), pathfinder=True), 20.9, 15
+    )
     inside = reached(board(box("r", "rough", (15, 15), (4, 4), 0)))
     assert contains(inside, 18.9, 15) and not contains(inside, 19.1, 15)
 
@@ -85,14 +94,21 @@ def test_rough_ground_full_distance_without_it_shortened_through_it() -> None:
 def test_obstacles_are_crossed_but_not_stopped_on_and_climbed_where_that_is_allowed() -> None:
     wall = box("o", "obstacle", (17.5, 15), (1, 20), 1)
     answer = reached(board(wall))
-    assert contains(answer, 18 + SMALL + 0.01, 15) and not contains(answer, 17.5, 15) and not contains(answer, 17.5, 15, 1)
+    assert (
+        contains(answer, 18 + SMALL + 0.01, 15)
+        and not contains(answer, 17.5, 15)
+        and not contains(answer, 17.5, 15, 1)
+    )
     crate = box("o", "obstacle", (18, 15), (3, 3), 1, standable=True)
     on_top = reached(board(crate), 4.1)
     assert contains(on_top, 18, 15, 1) and not contains(on_top, 18.3, 15, 1)
 
 
 def test_terraces_are_climbed_one_after_another() -> None:
-    steps = [box(f"o{i}", "obstacle", (17 + 2 * i + 4, 15), (8, 6), 1, bottom=i, standable=True) for i in range(2)]
+    steps = [
+        box(f"o{i}", "obstacle", (17 + 2 * i + 4, 15), (8, 6), 1, bottom=i, standable=True)
+        for i in range(2)
+    ]
     answer = reached(board(*steps), 8)
     assert contains(answer, 20.5, 15, 2)
     path = answer.path_to((20.5, 15, 2))
@@ -139,9 +155,14 @@ def test_an_edge_is_gone_over_only_to_leave_the_level() -> None:
 
 
 def test_flight_goes_over_everything_and_lands_on_every_level() -> None:
-    things = box("s", "structure", (18, 15), (4, 4), 4), box("i", "impassable", (12, 15), (1, 20), 0)
+    things = (
+        box("s", "structure", (18, 15), (4, 4), 4),
+        box("i", "impassable", (12, 15), (1, 20), 0),
+    )
     answer = reached(board(*things, bodies=(at("m", "large", 15, 18),)), flight=True)
-    assert contains(answer, 18, 15, 4) and contains(answer, 20.8, 15) and not contains(answer, 11, 15)
+    assert (
+        contains(answer, 18, 15, 4) and contains(answer, 20.8, 15) and not contains(answer, 11, 15)
+    )
     assert contains(answer, 15, 20) and not contains(answer, 15, 18)
 
 
@@ -163,7 +184,14 @@ def jumble(seed: int) -> tuple[Table, Body]:
             features.append(silo(f"f{i}", kind, center, rng.uniform(0.5, 1.5), height))
         else:
             features.append(
-                box(f"f{i}", kind, center, (rng.uniform(0.5, 4), rng.uniform(0.5, 3)), height, rotation=rng.uniform(0, 90))
+                box(
+                    f"f{i}",
+                    kind,
+                    center,
+                    (rng.uniform(0.5, 4), rng.uniform(0.5, 3)),
+                    height,
+                    rotation=rng.uniform(0, 90),
+                )
             )
     return board(*features), H
 
@@ -171,24 +199,39 @@ def jumble(seed: int) -> tuple[Table, Body]:
 def roofs(seed: int) -> tuple[Table, Body]:
     """A table of roofs as high as the one where the model stands, and lower; some with somebody on them."""
     rng = random.Random(f"roofs {seed}")
-    features = [box("home", "structure", (15, 15), (rng.uniform(3, 6), rng.uniform(2, 5)), 3, rotation=rng.uniform(0, 90))]
+    features = [
+        box(
+            "home",
+            "structure",
+            (15, 15),
+            (rng.uniform(3, 6), rng.uniform(2, 5)),
+            3,
+            rotation=rng.uniform(0, 90),
+        )
+    ]
     for i in range(6):
         center, high = (rng.uniform(10, 20), rng.uniform(10, 20)), rng.choice([3.0, 3.0, 1.5])
         size = rng.uniform(0.2, 4), rng.uniform(0.5, 4)
         features.append(box(f"f{i}", "structure", center, size, high, rotation=rng.uniform(0, 90)))
     who = at("h", "small", 15, 15, 3)
-    others = (at("m", "small", 15 + rng.choice([-1.3, 1.3]), 15.2, 3),) if rng.random() < 0.5 else ()
+    others = (
+        (at("m", "small", 15 + rng.choice([-1.3, 1.3]), 15.2, 3),) if rng.random() < 0.5 else ()
+    )
     return board(*features, bodies=others), who
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_offered_has_a_legal_path_and_whatever_is_plainly_legal_is_offered(seed: int) -> None:
+def test_whatever_is_offered_has_a_legal_path_and_whatever_is_plainly_legal_is_offered(
+    seed: int,
+) -> None:
     table, body = jumble(seed) if seed < 6 else roofs(seed)
     answer = reached(table, 5, body)
     rng, offered = random.Random(seed), 0
     for _ in range(40):
         point = (rng.uniform(9, 21), rng.uniform(9, 21))
-        heights = [level.height for level in answer.levels if shapely.intersects_xy(level.area, *point)]
+        heights = [
+            level.height for level in answer.levels if shapely.intersects_xy(level.area, *point)
+        ]
         for z in heights:
             path = answer.path_to((*point, z))
             assert path is not None, (point, z)

@@ -11,7 +11,9 @@ from wc3d.table.moves.reposition import reposition
 @pytest.mark.rule("NM-MOV-05")
 @pytest.mark.rule("NM-EXM-14")
 @pytest.mark.parametrize(("gap", "legal"), [(0.0, True), (1.0, True), (2.0, True), (2.0001, False)])
-def test_within_two_inches_of_the_model_that_moved_from_however_far(gap: float, legal: bool) -> None:
+def test_within_two_inches_of_the_model_that_moved_from_however_far(
+    gap: float, legal: bool
+) -> None:
     leader, other = at("l", "small", 15, 15), at("o", "small", 3, 3)
     answer = reposition(board(bodies=(leader, other)), leader, other, (15 + 2 * SMALL + gap, 15, 0))
     assert answer.legal is legal and answer.distance == pytest.approx(gap)
@@ -32,8 +34,15 @@ def test_it_may_stay_where_it_is_and_up_counts() -> None:
     leader, other = at("l", "small", 15, 15), at("o", "small", 16.5, 15)
     assert reposition(board(bodies=(leader, other)), leader, other, (16.5, 15, 0)).legal
     roof = box("w", "structure", (17.5, 15), (3, 3), 2)
-    assert reposition(board(roof, bodies=(leader,)), leader, at("o", "small", 3, 3), (16.6, 15, 2)).distance > 2
-    assert not reposition(board(roof, bodies=(leader,)), leader, at("o", "small", 3, 3), (17, 15)).legal
+    assert (
+        reposition(
+            board(roof, bodies=(leader,)), leader, at("o", "small", 3, 3), (16.6, 15, 2)
+        ).distance
+        > 2
+    )
+    assert not reposition(
+        board(roof, bodies=(leader,)), leader, at("o", "small", 3, 3), (17, 15)
+    ).legal
 
 
 @pytest.mark.rule("NM-SIL-60")

@@ -14,7 +14,9 @@ from wc3d.table.table import Table
 A, B = at("a", "medium", 12, 15), at("b", "small", 15, 15)
 
 
-def push(table: Table, distance: float = 3, body: Body = B, source: Body = A, pathfinder: bool = False) -> Slam:
+def push(
+    table: Table, distance: float = 3, body: Body = B, source: Body = A, pathfinder: bool = False
+) -> Slam:
     """Slam `body` away from `source`, both put on the table first."""
     return slam(table.with_bodies(source, body), body, source, distance, pathfinder)
 
@@ -23,7 +25,9 @@ def push(table: Table, distance: float = 3, body: Body = B, source: Body = A, pa
 def test_directly_away_from_center_to_center() -> None:
     answer = push(board(), body=at("b", "small", 14, 13))
     far = math.hypot(2, 2)
-    assert answer.end == pytest.approx((14 + 3 * 2 / far, 13 - 3 * 2 / far, 0)) and answer.moved == 3
+    assert (
+        answer.end == pytest.approx((14 + 3 * 2 / far, 13 - 3 * 2 / far, 0)) and answer.moved == 3
+    )
     assert not answer.contacts and not answer.destroyed and not answer.power_die
 
 
@@ -49,7 +53,9 @@ def test_the_book_s_example() -> None:
         ("large", "large", True, True),
     ],
 )
-def test_what_follows_from_the_sizes_of_the_bases(slammed: str, other: str, die: bool, collateral: bool) -> None:
+def test_what_follows_from_the_sizes_of_the_bases(
+    slammed: str, other: str, die: bool, collateral: bool
+) -> None:
     answer = push(board(bodies=(at("x", other, 18, 15),)), body=at("b", slammed, 15, 15))
     assert answer.contacts == ("x",) and answer.power_die is die
     assert answer.collateral == (("x",) if collateral else ())
@@ -58,11 +64,20 @@ def test_what_follows_from_the_sizes_of_the_bases(slammed: str, other: str, die:
 @pytest.mark.rule("NM-MOV-14")
 @pytest.mark.parametrize(
     ("kind", "height", "die"),
-    [("obstacle", 0.5, True), ("structure", 3, True), ("impassable", 3, True), ("impassable", 0, False)],
+    [
+        ("obstacle", 0.5, True),
+        ("structure", 3, True),
+        ("impassable", 3, True),
+        ("impassable", 0, False),
+    ],
 )
 def test_terrain_that_stops_a_slam(kind: str, height: float, die: bool) -> None:
     answer = push(board(box("w", kind, (18, 15), (2, 8), height)))
-    assert answer.contacts == ("w",) and answer.power_die is die and answer.end == pytest.approx((17 - SMALL, 15, 0))
+    assert (
+        answer.contacts == ("w",)
+        and answer.power_die is die
+        and answer.end == pytest.approx((17 - SMALL, 15, 0))
+    )
     assert answer.collateral == ()
 
 
@@ -86,8 +101,15 @@ def test_touching_in_passing_is_not_contact() -> None:
     assert push(board(box("w", "structure", (18, 16 + SMALL), (8, 2), 3))).contacts == ()
     assert push(board(silo("w", "structure", (16.5, 16 + SMALL), 1, 3))).contacts == ()
     assert push(board(bodies=(at("x", "large", 16.5, 15 + SMALL + LARGE),))).contacts == ()
-    assert push(board(bodies=(at("x", "large", 16.5, 15 + SMALL + LARGE - 1e-3),))).contacts == ("x",)
-    assert push(board(box("w", "structure", (14, 15), (8, 6), 2)), body=at("b", "small", 15, 15, 2)).contacts == ()
+    assert push(board(bodies=(at("x", "large", 16.5, 15 + SMALL + LARGE - 1e-3),))).contacts == (
+        "x",
+    )
+    assert (
+        push(
+            board(box("w", "structure", (14, 15), (8, 6), 2)), body=at("b", "small", 15, 15, 2)
+        ).contacts
+        == ()
+    )
 
 
 def test_several_contacts_at_once() -> None:
@@ -128,7 +150,9 @@ def test_the_book_s_fourth_example_of_rough_ground() -> None:
     assert push(board(box("r", "rough", (15, 15), (10, 10), 0)), pathfinder=True).moved == 3
 
 
-@pytest.mark.parametrize(("start", "moved"), [(2.9, 1.0), (3.0, 3.0), (1.5, 1.0), (0.5, 1.0), (4, 3.0)])
+@pytest.mark.parametrize(
+    ("start", "moved"), [(2.9, 1.0), (3.0, 3.0), (1.5, 1.0), (0.5, 1.0), (4, 3.0)]
+)
 def test_rough_ground_within_the_full_distance_shortens_it(start: float, moved: float) -> None:
     mud = box("r", "rough", (15 + SMALL + start + 5, 15), (10, 8), 0)
     answer = push(board(mud))
@@ -138,7 +162,11 @@ def test_rough_ground_within_the_full_distance_shortens_it(start: float, moved: 
 def test_a_slam_stopped_before_rough_ground_is_not_shortened() -> None:
     wall, mud = box("w", "structure", (18, 15), (0.5, 8), 3), box("r", "rough", (22, 15), (7, 8), 0)
     answer = push(board(wall, mud), distance=5)
-    assert answer.contacts == ("w",) and not answer.rough and answer.moved == pytest.approx(2.75 - SMALL)
+    assert (
+        answer.contacts == ("w",)
+        and not answer.rough
+        and answer.moved == pytest.approx(2.75 - SMALL)
+    )
     model = push(board(mud, bodies=(at("x", "small", 17.9, 15),)), distance=5)
     assert model.contacts == ("x",) and not model.rough
 
@@ -154,12 +182,21 @@ def test_shortened_it_may_still_contact_or_no_longer() -> None:
 @pytest.mark.rule("NM-SLM-10")
 @pytest.mark.rule("NM-SLM-11")
 @pytest.mark.parametrize(
-    ("distance", "moved", "off"), [(6, 4, False), (7, (4 - SMALL) / 0.8, True), (5, (4 - SMALL) / 0.8, True)]
+    ("distance", "moved", "off"),
+    [(6, 4, False), (7, (4 - SMALL) / 0.8, True), (5, (4 - SMALL) / 0.8, True)],
 )
-def test_rough_ground_within_the_full_distance_counts_beyond_the_edge_too(distance: float, moved: float, off: bool) -> None:
-    mud = box("r", "rough", (25, 18.7 + 2), (10, 4), 0)  # the base crosses the edge after 4.26" and the mud after 5.2"
+def test_rough_ground_within_the_full_distance_counts_beyond_the_edge_too(
+    distance: float, moved: float, off: bool
+) -> None:
+    mud = box(
+        "r", "rough", (25, 18.7 + 2), (10, 4), 0
+    )  # the base crosses the edge after 4.26" and the mud after 5.2"
     answer = push(board(mud), distance, at("b", "small", 26, 15), at("a", "medium", 22, 12))
-    assert answer.moved == pytest.approx(moved) and answer.destroyed is off and answer.rough is (distance > 5.5)
+    assert (
+        answer.moved == pytest.approx(moved)
+        and answer.destroyed is off
+        and answer.rough is (distance > 5.5)
+    )
 
 
 @pytest.mark.parametrize(("distance", "moved"), [(0.5, 0.5), (1, 1), (2.5, 1), (6, 4)])
@@ -169,10 +206,22 @@ def test_no_less_than_one_inch(distance: float, moved: float) -> None:
 
 def test_in_the_air_above_flat_rough_ground_it_is_not_in_it() -> None:
     roof, mud = box("s", "structure", (13, 15), (6, 8), 2), box("r", "rough", (20, 15), (7, 8), 0)
-    answer = push(board(roof, mud), body=at("b", "small", 15, 15, 2), source=at("a", "medium", 12, 15, 2))
-    assert not answer.rough and answer.moved == 3 and answer.end == pytest.approx((18, 15, 0)) and answer.power == 2
+    answer = push(
+        board(roof, mud), body=at("b", "small", 15, 15, 2), source=at("a", "medium", 12, 15, 2)
+    )
+    assert (
+        not answer.rough
+        and answer.moved == 3
+        and answer.end == pytest.approx((18, 15, 0))
+        and answer.power == 2
+    )
     wood = box("r", "forest", (20, 15), (6, 8), 4)
-    assert push(board(roof, wood), body=at("b", "small", 15, 15, 2), source=at("a", "medium", 12, 15, 2)).moved == 1
+    assert (
+        push(
+            board(roof, wood), body=at("b", "small", 15, 15, 2), source=at("a", "medium", 12, 15, 2)
+        ).moved
+        == 1
+    )
 
 
 # Edges and falls
@@ -181,25 +230,56 @@ def test_in_the_air_above_flat_rough_ground_it_is_not_in_it() -> None:
 @pytest.mark.rule("NM-SLM-12")
 def test_off_a_roof_it_falls() -> None:
     roof = box("s", "structure", (12, 15), (8, 8), 3)
-    answer = push(board(roof), body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3))
-    assert answer.end == pytest.approx((18, 15, 0)) and answer.fall == 3 and answer.power == 3 and answer.moved == 3
-    edge = push(board(roof), 1 + SMALL - 1e-3, body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3))
+    answer = push(
+        board(roof), body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3)
+    )
+    assert (
+        answer.end == pytest.approx((18, 15, 0))
+        and answer.fall == 3
+        and answer.power == 3
+        and answer.moved == 3
+    )
+    edge = push(
+        board(roof),
+        1 + SMALL - 1e-3,
+        body=at("b", "small", 15, 15, 3),
+        source=at("a", "medium", 12, 15, 3),
+    )
     assert edge.end[2] == 3 and edge.fall == 0  # part of the base still lies over the roof
-    gone = push(board(roof), 1 + SMALL, body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3))
+    gone = push(
+        board(roof),
+        1 + SMALL,
+        body=at("b", "small", 15, 15, 3),
+        source=at("a", "medium", 12, 15, 3),
+    )
     assert gone.end[2] == 0 and gone.fall == 3
 
 
 def test_against_a_wall_in_the_air_it_drops_there() -> None:
-    roof, wall = box("s", "structure", (12, 15), (8, 8), 3), box("w", "structure", (19, 15), (2, 8), 6)
-    answer = push(board(roof, wall), body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3))
-    assert answer.end == pytest.approx((18 - SMALL, 15, 0)) and answer.contacts == ("w",) and answer.fall == 3
+    roof, wall = (
+        box("s", "structure", (12, 15), (8, 8), 3),
+        box("w", "structure", (19, 15), (2, 8), 6),
+    )
+    answer = push(
+        board(roof, wall), body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3)
+    )
+    assert (
+        answer.end == pytest.approx((18 - SMALL, 15, 0))
+        and answer.contacts == ("w",)
+        and answer.fall == 3
+    )
 
 
 @pytest.mark.rule("NM-SLM-11")
 def test_off_the_table_it_is_destroyed_where_it_first_crosses() -> None:
     b, a = at("b", "small", 15, 28.5), at("a", "medium", 15, 20)
     answer = push(board(), body=b, source=a)
-    assert answer.destroyed and answer.moved == pytest.approx(1.5 - SMALL) and answer.fall == 0 and not answer.contacts
+    assert (
+        answer.destroyed
+        and answer.moved == pytest.approx(1.5 - SMALL)
+        and answer.fall == 0
+        and not answer.contacts
+    )
     assert answer.end == pytest.approx((15, 30 - SMALL, 0))
     exact = push(board(), 1.5 - SMALL, body=b, source=a)
     assert not exact.destroyed and exact.moved == pytest.approx(1.5 - SMALL)
@@ -214,7 +294,11 @@ def test_contact_before_or_at_the_edge_saves_it() -> None:
     touch = 30 - math.sqrt((SMALL + 0.3) ** 2 - 0.8**2)
     assert late.destroyed is (touch > 30 - SMALL)
     at_once = push(board(box("w", "structure", (15, 30.5), (4, 1), 3)), 5, body=b, source=a)
-    assert at_once.contacts == ("w",) and not at_once.destroyed and at_once.moved == pytest.approx(4 - SMALL)
+    assert (
+        at_once.contacts == ("w",)
+        and not at_once.destroyed
+        and at_once.moved == pytest.approx(4 - SMALL)
+    )
 
 
 def test_rough_ground_before_the_edge_may_save_it_too() -> None:

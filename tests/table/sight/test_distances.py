@@ -27,7 +27,9 @@ from wc3d.table.sight.distances import (
         (10.5, 0, 0.0),
     ],
 )
-def test_models_are_as_far_apart_as_their_base_discs_in_space(x: float, z: float, expected: float) -> None:
+def test_models_are_as_far_apart_as_their_base_discs_in_space(
+    x: float, z: float, expected: float
+) -> None:
     a, b = at("a", "small", 10, 10), at("b", "large", x, 10, z)
     table = board(bodies=(a, b))
     assert distance(table, a, b) == pytest.approx(expected, abs=1e-9)
@@ -46,12 +48,16 @@ def test_a_model_is_as_far_from_terrain_as_its_disc_from_the_solid() -> None:
     assert distance_to_feature(board(wall), low, wall) == pytest.approx(4 - SMALL)
     assert distance_to_feature(board(wall), roof, wall) == pytest.approx(math.hypot(4 - SMALL, 4))
     assert distance_to_feature(board(wall), at("c", "small", 15, 10, 5), wall) == pytest.approx(2.0)
-    assert distance_to_feature(board(wall), at("c", "small", 17, 13, 0), wall) == pytest.approx(math.hypot(1, 1) - SMALL)
+    assert distance_to_feature(board(wall), at("c", "small", 17, 13, 0), wall) == pytest.approx(
+        math.hypot(1, 1) - SMALL
+    )
 
 
 def test_a_round_feature_and_a_slope_have_exact_distances_too() -> None:
     tower = silo("s", "structure", (15, 10), 2, 3)
-    assert distance_to_feature(board(tower), at("a", "large", 10, 10, 4), tower) == pytest.approx(math.hypot(3 - LARGE, 1))
+    assert distance_to_feature(board(tower), at("a", "large", 10, 10, 4), tower) == pytest.approx(
+        math.hypot(3 - LARGE, 1)
+    )
     slope = ramp("r", "structure", (15, 10), (4, 4), 0, 4)  # 45 degrees, from (13, 0) up to (17, 4)
     above = at("a", "small", 14, 10, 4)
     nearest = (4 - 1) / math.sqrt(2) - SMALL / math.sqrt(2)  # from the rim's point toward the slope
@@ -65,8 +71,15 @@ def test_a_model_on_a_high_roof_is_at_least_its_height_from_the_table() -> None:
     assert is_within(5.0, 5) and is_within(5.0000009, 5) and not is_within(5.00001, 5)
 
 
-@pytest.mark.parametrize(("distance", "limit", "said"), [
-    (7.4212, 6, "7.42"), (8.1, 8, "8.1"), (8.0004, 8, "8.0004"), (7.4243, 7.424, "7.4243"), (8.000004, 8, "8.000004"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("distance", "limit", "said"),
+    [
+        (7.4212, 6, "7.42"),
+        (8.1, 8, "8.1"),
+        (8.0004, 8, "8.0004"),
+        (7.4243, 7.424, "7.4243"),
+        (8.000004, 8, "8.000004"),
+    ],
+)
 def test_a_distance_is_said_with_as_many_decimals_as_tell_that_it_is_too_far(distance, limit, said):
     assert format_exceeded_distance(distance, limit) == said

@@ -1,4 +1,5 @@
 """Sight through terrain of very many pieces: none of them may be forgotten."""
+
 from __future__ import annotations
 
 import pytest
@@ -15,7 +16,11 @@ A, B = Body("a", "small", (8, 15, 0)), Body("b", "small", (22, 15, 0))
 def courses(count: int, height: float) -> Table:
     """A wall across the table, laid in courses that touch; one feature, as a mesh is."""
     one = height / count
-    pieces = [piece for i in range(count) for piece in box("course", "structure", (15, 15), (1, 28), one, bottom=i * one).pieces]
+    pieces = [
+        piece
+        for i in range(count)
+        for piece in box("course", "structure", (15, 15), (1, 28), one, bottom=i * one).pieces
+    ]
     return board(make_feature("wall", "structure", tuple(pieces)))
 
 

@@ -1,4 +1,5 @@
 """Sight, standing and moving on meshes that are open, dirty or rough: never wrong, and in doubt only near the surface."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -28,7 +29,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     outer = trimesh.creation.box(bounds=[[-3, -2, 0], [3, 2, 3]])
     room = trimesh.creation.box(bounds=[[-2.75, -1.75, -1], [2.75, 1.75, 2.75]])
     door = trimesh.creation.box(bounds=[[-0.75, -3, -1], [0.75, -1, 2.5]])
-    house = trimesh.boolean.difference([outer, room, door], engine="manifold").subdivide_to_size(0.4)
+    house = trimesh.boolean.difference([outer, room, door], engine="manifold").subdivide_to_size(
+        0.4
+    )
     corners = np.array(house.vertices)
     roof = (corners[:, 2] > 2.99) & (np.abs(corners[:, 0]) < 2.9) & (np.abs(corners[:, 1]) < 1.9)
     corners[roof, 2] += np.random.default_rng(1).uniform(0.0, 0.06, roof.sum())
@@ -70,7 +73,10 @@ def test_the_line_that_shows_misses_every_triangle(folder: Path) -> None:
 def test_a_mesh_beside_the_line_of_centers_is_not_said_to_block(folder: Path) -> None:
     house = {"type": "mesh", "file": "house.stl", "position": [15, 15, 0], "units": "mm"}
     shed = {**house, "position": [15.4, 10, 0], "scale": 0.1}
-    terrain = [{"id": id, "kind": "structure", "shape": shape} for id, shape in (("shed", shed), ("house", house))]
+    terrain = [
+        {"id": id, "kind": "structure", "shape": shape}
+        for id, shape in (("shed", shed), ("house", house))
+    ]
     table = table_from_map({"size": [30, 30], "terrain": terrain}, SPACE, folder=folder)
     assert sight(table, body("s", 15, 8), body("n", 15, 22)).blockers == ("house",)
 
@@ -107,7 +113,9 @@ def test_walls_stop_a_model_and_give_cover(folder: Path) -> None:
 
 def test_mirrored_turned_and_moved_copies_share_their_triangles(folder: Path) -> None:
     table = board(folder, rotation=180.0, mirrored=True)
-    assert sight(table, body("in", 15, 14.5), body("n", 15, 22)).verdict == "clear"  # the door faces north now
+    assert (
+        sight(table, body("in", 15, 14.5), body("n", 15, 22)).verdict == "clear"
+    )  # the door faces north now
     assert sight(table, body("in", 15, 14.5), body("s", 15, 8)).verdict == "blocked"
 
 
@@ -132,24 +140,35 @@ def wall_board(folder: Path, triangles: Any, name: str, lower: float = 0.0) -> T
 
 def wall() -> trimesh.Trimesh:
     """6" long, 0.3" thick and 3" tall."""
-    return trimesh.creation.box(bounds=[[-3, -0.15, 0], [3, 0.15, 3]]).subdivide().subdivide().subdivide()
+    return (
+        trimesh.creation.box(bounds=[[-3, -0.15, 0], [3, 0.15, 3]])
+        .subdivide()
+        .subdivide()
+        .subdivide()
+    )
 
 
 @pytest.mark.parametrize("apart", [0.00008, 0.0002, 0.0004])
 def test_triangles_that_do_not_quite_meet_make_a_solid(folder: Path, apart: float) -> None:
     triangles = np.asarray(wall().triangles)
     loose = triangles + np.random.default_rng(5).normal(0.0, apart, triangles.shape)
-    found = sight(wall_board(folder, loose, f"loose-{apart}.stl"), body("s", 15, 10), body("n", 15, 20))
+    found = sight(
+        wall_board(folder, loose, f"loose-{apart}.stl"), body("s", 15, 10), body("n", 15, 20)
+    )
     assert (found.verdict, found.blockers) == ("blocked", ("wall",))
 
 
 @pytest.mark.rule("SPACE-05")
 @pytest.mark.parametrize("lower", [0.0, 1.5])
-def test_nobody_looks_under_a_rough_wall_on_the_table_wherever_its_own_origin_is(folder: Path, lower: float) -> None:
+def test_nobody_looks_under_a_rough_wall_on_the_table_wherever_its_own_origin_is(
+    folder: Path, lower: float
+) -> None:
     rough = wall()
     corners = np.array(rough.vertices)
     below = corners[:, 2] < 1e-6
     corners[below, 2] += np.random.default_rng(5).uniform(0.0, 0.03, below.sum())
-    open_triangles = corners[rough.faces][1:]  # a clean one would be taken as it is, to the last corner
+    open_triangles = corners[rough.faces][
+        1:
+    ]  # a clean one would be taken as it is, to the last corner
     table = wall_board(folder, open_triangles, f"rough-{lower}.stl", lower)
     assert sight(table, body("s", 15, 10), body("n", 15, 20)).verdict == "blocked"

@@ -19,7 +19,11 @@ from wc3d.table.sight.sprays_and_blasts import (
 @pytest.mark.rule("NM-EXM-23")
 def test_the_book_s_first_spray() -> None:
     weaver, firebrand = at("w", "small", 10, 10), at("f", "large", 15, 10)
-    others = (at("e1", "small", 13, 10.5), at("e2", "small", 17.5, 9.5), at("m", "small", 11.5, 11.8))
+    others = (
+        at("e1", "small", 13, 10.5),
+        at("e2", "small", 17.5, 9.5),
+        at("m", "small", 11.5, 11.8),
+    )
     table = board(bodies=(weaver, firebrand, *others))
     answer = spray(table, weaver, firebrand, 8)
     assert answer.hits == ("e1", "f", "e2")
@@ -50,7 +54,9 @@ def test_the_line_is_exactly_the_range_long_and_starts_nearest_the_target_s_cent
 
 
 @pytest.mark.rule("NM-SPR-03")
-@pytest.mark.parametrize(("aside", "hit"), [(SMALL, True), (SMALL + 1e-4, False), (SMALL - 1e-4, True)])
+@pytest.mark.parametrize(
+    ("aside", "hit"), [(SMALL, True), (SMALL + 1e-4, False), (SMALL - 1e-4, True)]
+)
 def test_touching_the_line_counts(aside: float, hit: bool) -> None:
     a, t, x = at("a", "small", 10, 10), at("t", "small", 15, 10), at("x", "small", 13, 10 + aside)
     assert ("x" in spray(board(bodies=(a, t, x)), a, t, 8).hits) is hit
@@ -104,7 +110,9 @@ def ring(*gaps: float) -> tuple:
         ((1.0, 1.0, 1.5), ("m0", "m1"), False),
     ],
 )
-def test_a_blast_reaches_the_two_nearest_within_two_inches(gaps: tuple, models: tuple, tied: bool) -> None:
+def test_a_blast_reaches_the_two_nearest_within_two_inches(
+    gaps: tuple, models: tuple, tied: bool
+) -> None:
     bodies = ring(*gaps)
     answer = blast(board(bodies=bodies), bodies[0])
     assert (answer.models, answer.tied) == (models, tied)

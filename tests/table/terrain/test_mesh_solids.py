@@ -110,7 +110,9 @@ def test_a_solid_inside_out_is_turned(tmp_path: Path) -> None:
     assert (prism.low, prism.high) == (0, 2)
 
 
-@pytest.mark.parametrize("mesh", [without(cube(), 3), flipped(cube(), 3)], ids=["open", "disagreeing"])
+@pytest.mark.parametrize(
+    "mesh", [without(cube(), 3), flipped(cube(), 3)], ids=["open", "disagreeing"]
+)
 def test_a_dirty_mesh_is_held_between_two_solids(tmp_path: Path, mesh: trimesh.Trimesh) -> None:
     mesh.export(tmp_path / "dirty.stl")
     solid = load_mesh_solid(tmp_path / "dirty.stl", MeshImportSettings(tolerance=0.05))
@@ -120,7 +122,9 @@ def test_a_dirty_mesh_is_held_between_two_solids(tmp_path: Path, mesh: trimesh.T
     assert -0.1 < outer.corners.min() <= 0.0 < inner.corners.min() < 0.2
 
 
-def test_a_mesh_that_took_long_is_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mesh_that_took_long_is_kept_in_the_users_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without(cube(), 3).export(tmp_path / "a.stl")
     made = load_mesh_solid(tmp_path / "a.stl", MeshImportSettings(tolerance=0.06)).bounds
     shutil.copy(tmp_path / "a.stl", tmp_path / "b.stl")
@@ -155,23 +159,41 @@ def test_an_exact_solid_is_kept_in_the_users_cache_and_one_that_is_damaged_there
 
     monkeypatch.setattr(mesh_prisms, "split_into_prisms", counted)
     assert in_numbers(prisms(wedge(tmp_path / "b.stl"))) == made and worked == []
-    assert any(not plane.is_level for _, *planes in made for plane in as_a(list, planes)), "a slope was kept"
-    for number, spoil in enumerate((
-        lambda: kept.write_bytes(kept.read_bytes()[:300]),
-        lambda: save_arrays({"corners": np.zeros((3, 2)), "counts": np.array([4]), "planes": np.zeros((1, 2, 3))}, kept),
-        lambda: save_arrays({"corners": np.zeros((4, 2))}, kept),
-    ), 1):  # fmt: skip
+    assert any(not plane.is_level for _, *planes in made for plane in as_a(list, planes)), (
+        "a slope was kept"
+    )
+    for number, spoil in enumerate(
+        (
+            lambda: kept.write_bytes(kept.read_bytes()[:300]),
+            lambda: save_arrays(
+                {
+                    "corners": np.zeros((3, 2)),
+                    "counts": np.array([4]),
+                    "planes": np.zeros((1, 2, 3)),
+                },
+                kept,
+            ),
+            lambda: save_arrays({"corners": np.zeros((4, 2))}, kept),
+        ),
+        1,
+    ):
         spoil()
-        assert in_numbers(prisms(wedge(tmp_path / f"c{number}.stl"))) == made and len(worked) == number
+        assert (
+            in_numbers(prisms(wedge(tmp_path / f"c{number}.stl"))) == made and len(worked) == number
+        )
     monkeypatch.setattr(solid_cache, "hash_solid_code", lambda: "other code")
     assert in_numbers(prisms(wedge(tmp_path / "d.stl"))) == made and len(worked) == 4
 
 
-def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("a.stl", "b.stl"):
         without(cube(), 3).export(tmp_path / name)
     assert load_mesh_solid(tmp_path / "a.stl").bounds is not None
-    monkeypatch.setattr(mesh_solids, "_build_prisms", lambda _: pytest.fail("it is looked for again"))
+    monkeypatch.setattr(
+        mesh_solids, "_build_prisms", lambda _: pytest.fail("it is looked for again")
+    )
     assert load_mesh_solid(tmp_path / "b.stl").bounds is not None
 
 
@@ -186,7 +208,9 @@ def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(tmp_path: Path, monkey
         ("a.txt", b"ply\n", "not a mesh file that wc3d can read"),
     ],
 )
-def test_broken_files_are_refused_in_one_line(tmp_path: Path, name: str, content: bytes, words: str) -> None:
+def test_broken_files_are_refused_in_one_line(
+    tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(MeshError, match=words) as caught:

@@ -1,4 +1,5 @@
 """What to look at on a mesh, and where: holes, hollows, solids far beyond the file, an odd size."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -55,27 +56,39 @@ def test_a_hollow_that_may_be_solid_is_marked_in_it() -> None:
     mesh = box((0, 0, 0), (0.5, 4, 4))
     middle = mesh.triangles_center[:, 0]
     open_on_two_sides = without(mesh, (middle < 0.001) | (middle > 0.499))
-    lids = [trimesh.creation.box(bounds=[[x, -0.3, -0.3], [x + 0.02, 4.3, 4.3]]).triangles for x in (-0.021, 0.501)]
+    lids = [
+        trimesh.creation.box(bounds=[[x, -0.3, -0.3], [x + 0.02, 4.3, 4.3]]).triangles
+        for x in (-0.021, 0.501)
+    ]
     cracked = np.concatenate([open_on_two_sides, *lids])
     enclosure = build_mesh_bounds(cracked, 0.1)
     assert enclosure.doubtful == 1
     [hollow] = [w for w in warnings_of(cracked, enclosure) if w.label == "hollow"]
-    assert 0 < hollow.at[0] < 0.5 and all(0 < v < 4 for v in hollow.at) and "may be solid or not" in hollow.words
+    assert (
+        0 < hollow.at[0] < 0.5
+        and all(0 < v < 4 for v in hollow.at)
+        and "may be solid or not" in hollow.words
+    )
 
 
 def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond() -> None:
     triangles = np.asarray(trimesh.creation.icosphere(subdivisions=4, radius=3).triangles)
-    fine, coarse = (warnings_of(triangles, build_mesh_bounds(triangles, tolerance)) for tolerance in (0.03, 0.5))
+    fine, coarse = (
+        warnings_of(triangles, build_mesh_bounds(triangles, tolerance)) for tolerance in (0.03, 0.5)
+    )
     assert fine == ()
     [beyond] = coarse
     assert beyond.label == "beyond" and np.linalg.norm(beyond.at) > 3.25
 
 
 @pytest.mark.parametrize(
-    ("factor", "words"), [(0.1, "small for terrain"), (10, "tall for terrain"), (30, "larger than a table"), (1, None)]
+    ("factor", "words"),
+    [(0.1, "small for terrain"), (10, "tall for terrain"), (30, "larger than a table"), (1, None)],
 )
 def test_an_odd_size_is_told_at_its_top(factor: float, words: str | None) -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles) * factor
     found = warnings_of(triangles, None)
     assert len(found) == (words is not None)
-    assert all(w.at[2] == 2 * factor and w.label == "scale" and str(words) in w.words for w in found)
+    assert all(
+        w.at[2] == 2 * factor and w.label == "scale" and str(words) in w.words for w in found
+    )

@@ -18,7 +18,10 @@ from wc3d.table.terrain.standing_places import (
 
 
 @pytest.mark.rule("NM-TER-01")
-@pytest.mark.parametrize(("x", "fine"), [(15, True), (17 - SMALL, True), (17 - SMALL + 1e-4, False), (17, False), (19, False)])
+@pytest.mark.parametrize(
+    ("x", "fine"),
+    [(15, True), (17 - SMALL, True), (17 - SMALL + 1e-4, False), (17, False), (19, False)],
+)
 def test_the_whole_base_lies_on_one_level(x: float, fine: bool) -> None:
     roof = box("s", "structure", (15, 15), (4, 4), 3)
     assert bool(stand(board(roof), "small", (x, 15, 3))) is fine
@@ -33,7 +36,9 @@ def test_small_bases_fit_where_large_ones_do_not() -> None:
 @pytest.mark.parametrize("rotation", [0, 30, 137])
 def test_several_features_that_form_one_level_are_one_level(rotation: int) -> None:
     a = box("a", "structure", (15, 15), (4, 4), 3, rotation=rotation)
-    turned = {0: (19.0, 15.0), 30: (18.4641016151, 17.0), 137: (12.0745851939, 17.7279934403)}[rotation]
+    turned = {0: (19.0, 15.0), 30: (18.4641016151, 17.0), 137: (12.0745851939, 17.7279934403)}[
+        rotation
+    ]
     b = box("b", "structure", turned, (4, 4), 1, bottom=2, rotation=rotation)
     middle = ((15 + turned[0]) / 2, (15 + turned[1]) / 2)
     assert stand(board(a, b), "large", (*middle, 3))
@@ -58,12 +63,17 @@ def test_a_round_top_and_a_square_one_together_hold_a_base() -> None:
     walk = box("w", "structure", (17, 15), (4, 2.4), 2)
     table = board(tower, walk)
     assert stand(table, "large", (16, 15, 2))
-    assert not stand(table, "large", (16, 15.3, 2))  # the notch between the circle and the walk shows
+    assert not stand(
+        table, "large", (16, 15.3, 2)
+    )  # the notch between the circle and the walk shows
 
 
 def test_a_hole_in_a_level_is_found() -> None:
     sides = [box("n", "structure", (15, 17), (6, 2), 2), box("s", "structure", (15, 13), (6, 2), 2)]
-    sides += [box("e", "structure", (17, 15), (2, 2), 2), box("w", "structure", (13, 15), (2, 2), 2)]
+    sides += [
+        box("e", "structure", (17, 15), (2, 2), 2),
+        box("w", "structure", (13, 15), (2, 2), 2),
+    ]
     assert not stand(board(*sides), "large", (15, 15.5, 2))
     assert stand(board(*sides, silo("lid", "structure", (15, 15), 1.5, 2)), "large", (15, 15.5, 2))
 
@@ -91,7 +101,9 @@ def test_a_model_on_the_bridge_is_not_in_the_way_below() -> None:
     assert stand(board(bridge, bodies=(at("m", "large", 15, 15, 3.5),)), "large", (15, 15, 0))
 
 
-@pytest.mark.parametrize(("x", "fine"), [(SMALL, True), (SMALL - 1e-4, False), (30 - SMALL, True), (30, False)])
+@pytest.mark.parametrize(
+    ("x", "fine"), [(SMALL, True), (SMALL - 1e-4, False), (30 - SMALL, True), (30, False)]
+)
 def test_the_whole_base_is_on_the_table(x: float, fine: bool) -> None:
     assert bool(stand(board(), "small", (x, 15, 0))) is fine
 
@@ -125,11 +137,15 @@ def test_nobody_stands_in_mid_air() -> None:
 
 
 def test_the_support_height_is_the_highest_top_under_any_part_of_the_base() -> None:
-    table = board(box("a", "structure", (15, 15), (4, 4), 3), box("b", "structure", (19, 15), (4, 4), 1))
+    table = board(
+        box("a", "structure", (15, 15), (4, 4), 3), box("b", "structure", (19, 15), (4, 4), 1)
+    )
     assert support_height(table, "small", (17.3, 15), 8) == 3
     assert support_height(table, "small", (17.3, 15), 3) == 3
     assert support_height(table, "small", (17.3, 15), 2.9) == 1
-    assert support_height(table, "small", (17 + SMALL, 15), 8) == 1  # touching the edge is not lying over it
+    assert (
+        support_height(table, "small", (17 + SMALL, 15), 8) == 1
+    )  # touching the edge is not lying over it
     assert support_height(table, "small", (25, 15), 8) == 0
 
 
@@ -145,12 +161,12 @@ def test_levels_and_the_highest_standable_one() -> None:
 def test_a_body_without_a_height_stands_on_the_highest_level() -> None:
     bridge = box("b", "structure", (15, 15), (10, 3), 0.5, bottom=3)
     table = board(bridge, box("o", "obstacle", (5, 5), (3, 3), 1))
-    assert table.with_bodies(Body("m", "large", (15, 15))).body("m").at == (15, 15, 3.5)  # type: ignore[arg-type]
+    assert table.with_bodies(Body("m", "large", (15, 15))).body("m").at == (15, 15, 3.5)
     with pytest.raises(InputError, match="model m"):
-        table.with_bodies(Body("m", "small", (5, 5)))  # type: ignore[arg-type]
+        table.with_bodies(Body("m", "small", (5, 5)))
 
 
 def test_a_body_without_a_height_goes_under_a_full_bridge() -> None:
     bridge = box("b", "structure", (15, 15), (10, 3), 0.5, bottom=3)
     table = board(bridge, bodies=(at("x", "large", 15, 15, 3.5),))
-    assert table.with_bodies(Body("m", "large", (15, 15))).body("m").at == (15, 15, 0)  # type: ignore[arg-type]
+    assert table.with_bodies(Body("m", "large", (15, 15))).body("m").at == (15, 15, 0)

@@ -1,4 +1,5 @@
 """The measuring tools in a game, in a replay and in the workshop; and what a person has in hand there: ladders, ways round."""
+
 import math
 import random
 import time
@@ -68,7 +69,10 @@ def spot(window, id):
 
 def two(table):
     """A model of each side that stands alone enough to be clicked."""
-    return tuple(next(b.id for b in table.bodies if b.id.startswith(f"{side}.") and b.kind != "gate") for side in (1, 2))
+    return tuple(
+        next(b.id for b in table.bodies if b.id.startswith(f"{side}.") and b.kind != "gate")
+        for side in (1, 2)
+    )
 
 
 def answered(hand, seconds=60):
@@ -102,13 +106,24 @@ def looks_and_measures(hand, undisturbed):
     measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), None, False
     hand.click(*spot(window, other))
     answered(hand)
-    assert measuring.report.sight.good is (sight(table, table.body(one), table.body(other)).verdict == "clear")
+    assert measuring.report.sight.good is (
+        sight(table, table.body(one), table.body(other)).verdict == "clear"
+    )
     apart(window.ui, "measuring", "side cut panel")
     x, y = spot(window, other)
-    for aside in ((30, 12), (-30, 12), (30, -12), (-30, -12), (60, 24), (-60, 24)):  # on one of its sides there is room
+    for aside in (
+        (30, 12),
+        (-30, 12),
+        (30, -12),
+        (-30, -12),
+        (60, 24),
+        (-60, 24),
+    ):  # on one of its sides there is room
         if measuring.target.at == table.body(other).at:
             hand.drag((x, y), (x + aside[0], y + aside[1]))
-    assert measuring.target.at != table.body(other).at and screen.table.body(other) == table.body(other)
+    assert measuring.target.at != table.body(other).at and screen.table.body(other) == table.body(
+        other
+    )
     hand.key("o")
     hand.key("c")
     assert measuring.shows_onlookers and not measuring.is_side_cut_shown
@@ -132,7 +147,12 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
 
     def undisturbed():
         hand = screen.controller
-        assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (before, turns, None, picked)
+        assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (
+            before,
+            turns,
+            None,
+            picked,
+        )
         assert not screen.layout.is_menu_open
 
     looks_and_measures(hand, undisturbed)
@@ -140,7 +160,10 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand.key("u")
     hand.step()
     undisturbed()
-    assert not {"cards", "asked"} & set(hand.window.ui.widget_rects) and "press Esc to close" in hand.window.notices.shown[-1].words
+    assert (
+        not {"cards", "asked"} & set(hand.window.ui.widget_rects)
+        and "press Esc to close" in hand.window.notices.shown[-1].words
+    )
 
 
 @pytest.mark.slow
@@ -169,10 +192,18 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
         assert (measuring.ruler.measured is None) is (moved == other)
     shown[0] = table
     measuring.use_tool(Tool.SIGHT)
-    measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), table.body(other).moved((15.0, 2.0, 0.0)), True
+    measuring.viewer, measuring.target, measuring.is_target_fixed = (
+        table.body(one),
+        table.body(other).moved((15.0, 2.0, 0.0)),
+        True,
+    )
     ghost = measuring.target
     elsewhere(one)
-    assert measuring.viewer == shown[0].body(one) and measuring.target == ghost and measuring.report is None
+    assert (
+        measuring.viewer == shown[0].body(one)
+        and measuring.target == ghost
+        and measuring.report is None
+    )
     shown[0] = table.with_bodies(table.body(third).moved((15.0, 2.0, 0.0)))
     measuring.poll()
     assert measuring.target is None and not measuring.is_target_fixed, "somebody stands there now"
@@ -239,15 +270,23 @@ def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, ga
 def climbers():
     """A game on a board with ladders, about to move its first unit; and one of its ladders."""
     table = wc3d.load_map(shipped_folder("maps") / "watchtowers.json")
-    one, two = (sample_force(f"{faction}_skirmish") for faction in ("marcher_worlds", "aeternus_continuum"))
+    one, two = (
+        sample_force(f"{faction}_skirmish") for faction in ("marcher_worlds", "aeternus_continuum")
+    )
     game = new_game(table, (one, two), "boiling_point", seed=7, names=("Anna", "Ben"))
     return played_to(game, walking), table.ladders[0]
 
 
 def walking(game):
     """Has a model just been activated that stands alone and walks?"""
-    orders = move_orders(GameController(PlaySession(game, {2: "recruit"}), Notes()).context) if acting(game) else {}
-    return len(orders) == 1 and not any(is_flying(game.state, order, id) for id, order in orders.items())
+    orders = (
+        move_orders(GameController(PlaySession(game, {2: "recruit"}), Notes()).context)
+        if acting(game)
+        else {}
+    )
+    return len(orders) == 1 and not any(
+        is_flying(game.state, order, id) for id, order in orders.items()
+    )
 
 
 def at_the_foot():
@@ -267,7 +306,11 @@ def test_a_click_on_a_ladders_foot_climbs_it():
     move = a(PendingMove, hand.pending)
     assert move.verdict
     step = move.full_path[-1]
-    assert isinstance(step, act.LadderStep) and step.ladder == ladder.id and step.to[2:] == (ladder.top,)
+    assert (
+        isinstance(step, act.LadderStep)
+        and step.ladder == ladder.id
+        and step.to[2:] == (ladder.top,)
+    )
     hand.click(foot)
     if hand.pending is not None and hand.pending.settled:
         hand.end()
@@ -283,7 +326,10 @@ def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     hand.step(2)
     hand.drag(spot(hand.window, model), hand.window.project((*ladder.at, ladder.bottom)), steps=6)
     hand.step(3)
-    if hand.window.screen.interaction.pending is not None and hand.window.screen.interaction.pending.settled:
+    if (
+        hand.window.screen.interaction.pending is not None
+        and hand.window.screen.interaction.pending.settled
+    ):
         hand.key("space")
     assert unseen.session.game.state.place(model)[2] == ladder.top
 
@@ -300,7 +346,10 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
     hand, model, ladder = at_the_foot()
-    far = max(hand.state.table.ladders, key=lambda other: abs(other.at[0] - ladder.at[0]) + abs(other.at[1] - ladder.at[1]))
+    far = max(
+        hand.state.table.ladders,
+        key=lambda other: abs(other.at[0] - ladder.at[0]) + abs(other.at[1] - ladder.at[1]),
+    )
     hand.take(model)
     before = hand.session.game.digest()
     hand.click(RayHit("table", "", (*far.at, far.bottom), 1.0, True))
@@ -328,7 +377,9 @@ class Ways(PathSearch):
 def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     (game, _), ways, goal = climbers(), Ways(), (23.2, 15.2)
     model = game.state.models_of(a(ActingQuestion, find_open_question(game.state)).unit)[0].id
-    game.state = game.state.with_model(model, at=(27.2, 13.2, 0.0))  # the keep's corner is in between
+    game.state = game.state.with_model(
+        model, at=(27.2, 13.2, 0.0)
+    )  # the keep's corner is in between
     hand = GameController(PlaySession(game, {2: "recruit"}), Notes())
     a(NeoMechanikaControllerHooks, hand.hooks).path_search = ways
     plain = GameController(PlaySession(game, {2: "recruit"}), Notes())
@@ -344,17 +395,31 @@ def test_a_way_round_is_asked_beside_the_window_and_a_click_waits_for_it():
     hand.on_hover(at((27.2, 12.0)))
     draft, wanted = ways.asked[-1]
     assert len(ways.asked) == 1, "it has been put down: the mouse moves on without it"
-    way = solve_path(game.state.table, path_question(game.state, draft.order, model, wanted), lambda done, total: True)
+    way = solve_path(
+        game.state.table,
+        path_question(game.state, draft.order, model, wanted),
+        lambda done, total: True,
+    )
     assert isinstance(way, ShortestPath) and way.path == straight.full_path
     draft.is_one_click = False
     ways.found = way.path
     assert hand.poll()
-    assert hand.pending is draft and waits is draft and draft.is_placed and draft.full_path == way.path and draft.is_ready
+    assert (
+        hand.pending is draft
+        and waits is draft
+        and draft.is_placed
+        and draft.full_path == way.path
+        and draft.is_ready
+    )
 
 
 def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     def squads(game):
-        units = game.state.units_in_play(1) if asks(game) == "ActivationQuestion" and game.to_act == 1 else ()
+        units = (
+            game.state.units_in_play(1)
+            if asks(game) == "ActivationQuestion" and game.to_act == 1
+            else ()
+        )
         return [u.id for u in units if len(game.state.models_of(u.id)) > 1 and not u.token]
 
     game = played_to(skirmish(), squads)
@@ -364,7 +429,11 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
     offer, rng = screen.controller.menu.offer("advance"), random.Random(1)
-    some = [a for a in (offer.sample(rng) for _ in range(60)) if len(a.path) == 1 and isinstance(a.path[0], tuple)]
+    some = [
+        a
+        for a in (offer.sample(rng) for _ in range(60))
+        if len(a.path) == 1 and isinstance(a.path[0], tuple)
+    ]
     farthest = max(some, key=lambda a: math.dist(game.state.place(a.model)[:2], a.path[0][:2]))
     leader, (x, y, z) = farthest.model, game.state.place(farthest.model)
     screen.controller.take(leader)
@@ -374,7 +443,11 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     hand.window.viewpoint.center_on((x, y, z), 22.0)
     hand.window.look()
     hand.step(3)
-    ghost = next(g for g in screen.controller.pending.ghosts if f"badge {g.id}" in hand.window.ui.widget_rects)
+    ghost = next(
+        g
+        for g in screen.controller.pending.ghosts
+        if f"badge {g.id}" in hand.window.ui.widget_rects
+    )
     x0, _, x1, y1 = hand.window.ui.widget_rects[f"badge {ghost.id}"]
     sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
     there, before = (hand.window.project((*at[:2], at[2] + ghost.height)) for at in places)

@@ -61,18 +61,27 @@ def test_what_is_painted_stays_when_the_finer_one_is_stopped(tmp_path):
     measuring = MeasuringTools(lambda: table, lambda: "a", worker=AtOnce)
     measuring.use_tool(Tool.AREA)
     measuring.poll()
-    assert measuring.area_worker.is_busy and measuring.on_cancel() and not measuring.area_worker.is_busy
+    assert (
+        measuring.area_worker.is_busy
+        and measuring.on_cancel()
+        and not measuring.area_worker.is_busy
+    )
     assert measuring.area_worker.sight_area == COARSE_CELL_IN and measuring.is_active
     assert measuring.on_cancel() and not measuring.is_active
 
 
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():
     corners = np.array([[9.0, 12.0], [11.0, 12.0], [11.0, 12.5], [9.0, 12.5]])
-    table = Table((20.0, 20.0), policy=SPACE, features=(make_feature("wall", "structure", (Prism(corners, Plane(0.0), Plane(5.0)),)),))
+    table = Table(
+        (20.0, 20.0),
+        policy=SPACE,
+        features=(make_feature("wall", "structure", (Prism(corners, Plane(0.0), Plane(5.0)),)),),
+    )
     viewer = Body("a", "small", (10.0, 4.0, 0.0))
     asked = {"viewers": [viewer], "base": "small", "cell": FINE_CELL_IN}
     stairs, straight = (
-        compute_sight_area(table, {**asked, **more}, lambda done, total: True).areas[0].shape for more in ({}, {"outlined": True})
+        compute_sight_area(table, {**asked, **more}, lambda done, total: True).areas[0].shape
+        for more in ({}, {"outlined": True})
     )
 
     def corners_of(shape):
@@ -80,4 +89,6 @@ def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():
 
     assert corners_of(straight) < corners_of(stairs) / 3
     assert straight.symmetric_difference(stairs).area < 0.75 * FINE_CELL_IN * stairs.length / 2
-    assert straight.within(stairs.buffer(FINE_CELL_IN)) and stairs.within(straight.buffer(FINE_CELL_IN))
+    assert straight.within(stairs.buffer(FINE_CELL_IN)) and stairs.within(
+        straight.buffer(FINE_CELL_IN)
+    )

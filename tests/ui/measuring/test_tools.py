@@ -1,4 +1,5 @@
 """The measuring tools on a screen: ruler, sight from where a model would be, areas; with real mouse input, off-screen."""
+
 import math
 import time
 from dataclasses import replace
@@ -46,7 +47,9 @@ def hand(shared, screen):
     window, fake, table = shared
     screen.board_model.cancel()
     screen.measuring.put_down()
-    screen.measuring.seen_by_others = screen.measuring.shows_onlookers = screen.measuring.is_side_cut_shown = False
+    screen.measuring.seen_by_others = screen.measuring.shows_onlookers = (
+        screen.measuring.is_side_cut_shown
+    ) = False
     screen.measuring.base = "small"
     screen.board_model.table = table
     window.home()
@@ -75,7 +78,12 @@ def wait(hand, until, seconds=90):
 
 def answered(hand, complete=False):
     measuring = hand.window.screen.measuring
-    wait(hand, lambda: measuring.fresh and (measuring.report.complete if complete else measuring.report.full))
+    wait(
+        hand,
+        lambda: (
+            measuring.fresh and (measuring.report.complete if complete else measuring.report.full)
+        ),
+    )
     return measuring.report
 
 
@@ -98,7 +106,9 @@ def is_the_rules_own(table, looked):
     elif looked.full:
         assert tuple(looked.sight.marked) == own.blockers
     found = cover(table, looked.viewer, looked.target)
-    assert looked.cover_reason.startswith("yes" if found.cover else "no") and all(id in looked.cover_reason for id in found.features)
+    assert looked.cover_reason.startswith("yes" if found.cover else "no") and all(
+        id in looked.cover_reason for id in found.features
+    )
 
 
 @pytest.mark.rule("NM-ATK-04")
@@ -112,7 +122,9 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     measured = window.screen.measuring.ruler.measured
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
-    assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(measured.inches)
+    assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
+        measured.inches
+    )
     assert "measured" in window.ui.widget_rects
 
 
@@ -130,7 +142,9 @@ def test_the_measure_takes_points_too(hand):
     hand.click(*spot(window, "a"))
     hand.click(*window.project_to_pixel((8, 9, 0)))
     assert measuring.ruler.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
-    assert measure_distance(window.screen.table, RulerEnd((0, 0, 0)), RulerEnd((3, 4, 12))).inches == pytest.approx(13)
+    assert measure_distance(
+        window.screen.table, RulerEnd((0, 0, 0)), RulerEnd((3, 4, 12))
+    ).inches == pytest.approx(13)
 
 
 @pytest.mark.slow
@@ -164,12 +178,18 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
     hand.click(*spot(hand.window, "c"))
     report = answered(hand, complete=True)
     own = report.target.base
-    sizes = [replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None) for size in report.sizes]
+    sizes = [
+        replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None)
+        for size in report.sizes
+    ]
     monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
     told = words_drawn(monkeypatch)
     hand.window.request_redraw()
     hand.step(2)
-    assert told.count('clear by 0.50"') >= (3 if complete else 1) and "clear, with room to spare" not in told
+    assert (
+        told.count('clear by 0.50"') >= (3 if complete else 1)
+        and "clear, with room to spare" not in told
+    )
 
 
 @pytest.mark.slow
@@ -185,7 +205,9 @@ def test_a_ghost_is_dragged_and_the_model_stays(hand):
     assert measuring.viewer.at[:2] == (pytest.approx(10, abs=0.5), pytest.approx(2, abs=0.5))
     is_the_rules_own(window.screen.table, answered(hand))
     ghost = measuring.viewer.at
-    hand.drag(window.project_to_pixel((*ghost[:2], 0.8)), window.project_to_pixel((5, 5, 0)), steps=8)
+    hand.drag(
+        window.project_to_pixel((*ghost[:2], 0.8)), window.project_to_pixel((5, 5, 0)), steps=8
+    )
     assert measuring.viewer.at != ghost and window.screen.table.body("a").at == stands
     looked = answered(hand)
     assert looked.viewer == measuring.viewer
@@ -205,7 +227,10 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
     hand.press()
     for x in (9, 10, 11):
         hand.move(*window.project_to_pixel((x, 2, 0)))
-        wait(hand, lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3))
+        wait(
+            hand,
+            lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3),
+        )
         assert measuring.dragging == "viewer" and not measuring.report.full
         is_the_rules_own(window.screen.table, measuring.report)
     hand.release()
@@ -235,7 +260,9 @@ def test_who_else_sees_it(hand):
     hand.key("o")
     wait(hand, lambda: measuring.fresh and measuring.report.onlookers)
     table = window.screen.table
-    assert {w.id for w in measuring.report.onlookers} == {b.id for b in table.bodies if b.kind != "gate"} - {"c"}
+    assert {w.id for w in measuring.report.onlookers} == {
+        b.id for b in table.bodies if b.kind != "gate"
+    } - {"c"}
     for onlooker in measuring.report.onlookers:
         assert onlooker.verdict == sight(table, table.body(onlooker.id), table.body("c")).verdict
     hand.step(2)
@@ -273,7 +300,9 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     hand.move(x, y)
     hand.press()
     hand.move(x + 12, y + 6)
-    assert measuring.viewer.id == "b" and measuring.area.painted is None, "what is painted is never what another one sees"
+    assert measuring.viewer.id == "b" and measuring.area.painted is None, (
+        "what is painted is never what another one sees"
+    )
     hand.release()
     monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.COARSE_CELL_IN", 0.15)  # much work
     hand.click(*middle(window, "area any"))
@@ -295,7 +324,9 @@ def test_where_any_sees_is_where_one_or_another_does(tmp_path):
 
     viewers = [table.body("a"), table.body("b")]
     one, two, both = (
-        compute_sight_area(table, {"viewers": v, "base": "small", "cell": 2.0}, progress).areas[0].shape
+        compute_sight_area(table, {"viewers": v, "base": "small", "cell": 2.0}, progress)
+        .areas[0]
+        .shape
         for v in ([viewers[0]], [viewers[1]], viewers)
     )
     assert one.union(two).symmetric_difference(both).area < 1e-9 and one.area < both.area > two.area
@@ -305,9 +336,16 @@ def test_where_any_sees_is_where_one_or_another_does(tmp_path):
 def test_a_glance_says_what_a_study_says(tmp_path):
     table = mixed(tmp_path)
     for a, b in (("a", "c"), ("b", "w")):
-        question = {"viewer": table.body(a), "target": table.body(b), "cut": (600, 200, 1.0), "sizes": True}
+        question = {
+            "viewer": table.body(a),
+            "target": table.body(b),
+            "cut": (600, 200, 1.0),
+            "sizes": True,
+        }
         quick, full = quick_sight_report(table, question), full_sight_report(table, question)
-        assert [s.verdict for s in quick.base_verdicts] == [s.verdict for s in full.base_verdicts] and quick.cover_reason == full.cover_reason
+        assert [s.verdict for s in quick.base_verdicts] == [
+            s.verdict for s in full.base_verdicts
+        ] and quick.cover_reason == full.cover_reason
         assert quick.sight.verdict == full.sight.verdict and not quick.is_full and full.is_complete
         is_the_rules_own(table, full)
 
@@ -334,6 +372,8 @@ def test_the_newest_question_wins(tmp_path):
 
 def test_where_a_base_stands_and_why_not(tmp_path):
     table = mixed(tmp_path)
-    assert find_standing_place(table, "small", RayHit("feature", "silo", (22, 19, 5), 1, True), ("d",)) == ((22, 19, 5), "")
+    assert find_standing_place(
+        table, "small", RayHit("feature", "silo", (22, 19, 5), 1, True), ("d",)
+    ) == ((22, 19, 5), "")
     at, why = find_standing_place(table, "large", RayHit("feature", "wall", (14, 12, 2), 1, True))
     assert at is None and "cannot stand there" in why

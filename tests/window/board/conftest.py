@@ -1,4 +1,5 @@
 """What the tests of the workshop share: its window, one for all tests of a file, and a hand on a fresh board."""
+
 import pytest
 
 from tests.screens.fake_input import FakeInput
@@ -14,7 +15,9 @@ from wc3d.window.shell.window import Window
 def shared():
     """One window for all tests of a file: Panda allows one at a time. The board is drawn only where its picture is looked at."""
     settings = Settings(display=DisplaySettings(quality="low", scale=0.6))
-    window = Window(EditorScreen(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings)
+    window = Window(
+        EditorScreen(table_from_map(BOARD)), offscreen=True, size=(900, 600), settings=settings
+    )
     window.render.hide()
     yield window, FakeInput(window)
     window.close()

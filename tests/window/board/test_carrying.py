@@ -1,4 +1,5 @@
 """Models in the workshop when terrain is changed under them or into them: along, down, aside, up, or off the board."""
+
 from dataclasses import replace
 
 import pytest
@@ -15,13 +16,28 @@ from wc3d.window.board.workshop.terrain_tools import DragChange
 YARD = {
     "size": [24, 24],
     "terrain": [
-        {"id": "hall", "kind": "structure", "shape": {"type": "box", "center": [12, 12], "size": [6, 4], "height": 3}},
-        {"id": "rock", "kind": "structure",
-         "shape": {"type": "prism", "points": [[2, 2], [6, 2], [6, 5], [2, 5]], "height": 2}},
-        {"id": "crate", "kind": "structure",
-         "shape": {"type": "box", "center": [13, 12], "size": [2, 2], "bottom": 3, "height": 1}},
-        {"id": "wall", "kind": "obstacle", "shape": {"type": "box", "center": [20, 20], "size": [3, 0.5], "height": 2}}],
-}  # fmt: skip
+        {
+            "id": "hall",
+            "kind": "structure",
+            "shape": {"type": "box", "center": [12, 12], "size": [6, 4], "height": 3},
+        },
+        {
+            "id": "rock",
+            "kind": "structure",
+            "shape": {"type": "prism", "points": [[2, 2], [6, 2], [6, 5], [2, 5]], "height": 2},
+        },
+        {
+            "id": "crate",
+            "kind": "structure",
+            "shape": {"type": "box", "center": [13, 12], "size": [2, 2], "bottom": 3, "height": 1},
+        },
+        {
+            "id": "wall",
+            "kind": "obstacle",
+            "shape": {"type": "box", "center": [20, 20], "size": [3, 0.5], "height": 2},
+        },
+    ],
+}
 
 
 @pytest.fixture
@@ -58,7 +74,10 @@ def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_sca
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies if b.id != "high")
 
 
-@pytest.mark.parametrize("change", [DragChange((-2.0, -1.0, 0.0)), DragChange(degrees=90.0), DragChange((1.0, 0.0, 0.25), 30.0)])
+@pytest.mark.parametrize(
+    "change",
+    [DragChange((-2.0, -1.0, 0.0)), DragChange(degrees=90.0), DragChange((1.0, 0.0, 0.25), 30.0)],
+)
 @pytest.mark.parametrize("id", ["hall", "rock"])
 def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
     table = board(draft, hall=(10, 12, 3), rock=(3, 3, 2))
@@ -69,7 +88,9 @@ def test_a_drag_shows_who_comes_along_and_where_to(draft, id, change):
     draft.move_selected(change.offset)
     draft.rotate_selected(change.degrees)
     now, told = move_models_with_terrain(table, draft.table)
-    assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [f"{id} moved with the terrain"]
+    assert now.body(id).at == pytest.approx(shown.at, abs=1e-6) and told == [
+        f"{id} moved with the terrain"
+    ]
 
 
 def test_a_prism_that_is_turned_takes_its_models_with_it_and_their_facing(draft):
@@ -99,10 +120,16 @@ def test_under_a_model_that_terrain_is_taken_from_it_comes_down(draft):
 
 def test_terrain_put_onto_models_puts_them_up_or_aside_whichever_is_nearer(draft):
     table = board(draft, under=(4, 12, 0), beside=(20, 14, 0))
-    table, told = changed(draft, table, "hall", lambda d: d.set_shape_numbers(center=(4.5, 12), height=0.75))
+    table, told = changed(
+        draft, table, "hall", lambda d: d.set_shape_numbers(center=(4.5, 12), height=0.75)
+    )
     assert where(table)["under"] == (4, 12, 0.75) and told == ['under moved up to 0.75"']
     table, told = changed(draft, table, "wall", lambda d: d.move_selected((0, -6, 0)))
-    assert told == ["beside moved aside"] and where(table)["beside"][2] == 0 and table.body("beside").at != (20, 14, 0)
+    assert (
+        told == ["beside moved aside"]
+        and where(table)["beside"][2] == 0
+        and table.body("beside").at != (20, 14, 0)
+    )
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies)
 
 
@@ -124,6 +151,10 @@ def test_models_that_go_along_leave_each_other_room(draft):
     draft.selected_id = "hall"
     draft.change_selected("fewer", [BoxShape(type="box", center=(12, 12), size=(6, 4), height=3)])
     before = replace(draft.table, bodies=table.bodies)
-    draft.change_selected("other", [PrismShape(type="prism", points=((5, 9.5), (7, 9.5), (7, 12), (5, 12)), height=3)])
+    draft.change_selected(
+        "other", [PrismShape(type="prism", points=((5, 9.5), (7, 9.5), (7, 12), (5, 12)), height=3)]
+    )
     now, _ = move_models_with_terrain(before, draft.table)
-    assert all(stand(now, b.base, b.at, (b.id,)) for b in now.bodies) and {"a", "b"} <= {b.id for b in now.bodies}
+    assert all(stand(now, b.base, b.at, (b.id,)) for b in now.bodies) and {"a", "b"} <= {
+        b.id for b in now.bodies
+    }

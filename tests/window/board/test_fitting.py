@@ -1,4 +1,5 @@
 """A mesh to be placed stands where the mouse has it, however far from its own origin its file has it."""
+
 import numpy as np
 import pytest
 import trimesh
@@ -21,6 +22,8 @@ def test_it_stands_with_its_middle_over_a_point_and_its_bottom_on_the_floor(tmp_
     for triangles in (read_triangles(path, asked.fit), asked.placed_triangles()):
         placed = triangles.reshape(-1, 3) + shape.position
         low, high = placed.min(axis=0), placed.max(axis=0)
-        assert np.allclose([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], [10, 8, 1.5], atol=1e-3)
+        assert np.allclose(
+            [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], [10, 8, 1.5], atol=1e-3
+        )
         assert np.allclose(high - low, np.array(asked.size), atol=1e-3)
     assert max(map(abs, shape.position)) <= 10_000

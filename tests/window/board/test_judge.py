@@ -1,4 +1,5 @@
 """The judge's screen: its verdict is that of `wc3d judge`; dragging, typed numbers, readings, doubt and papers."""
+
 import json
 import re
 import time
@@ -39,19 +40,44 @@ from wc3d.window.board.judge.screen import JudgeScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
-FILES = sorted(file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument")
+FILES = sorted(
+    file for file in Path("maps/questions").glob("*.json") if file.stem != "who-sees-the-monument"
+)
 """All but one: its area takes long, and areas are asked for in a test of their own."""
 
 
-MODELS = Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0)), Body("c", "large", (22, 19, 0))
+MODELS = (
+    Body("a", "small", (15, 12, 0)),
+    Body("b", "small", (15, 18, 0)),
+    Body("c", "large", (22, 19, 0)),
+)
 
 
 def board(height=1.76):
     """A wall a little taller than two small models, and a barricade."""
-    return table_from_map({"name": "Dispute", "size": [30, 30], "terrain": [
-        {"id": "wall", "kind": "structure", "shape": {"type": "box", "center": [15, 15], "size": [6, 0.5], "height": height}},
-        {"id": "fence", "kind": "obstacle", "shape": {"type": "box", "center": [22, 17], "size": [4, 0.4], "height": 0.9}},
-    ]}).with_bodies(*MODELS)  # fmt: skip
+    return table_from_map(
+        {
+            "name": "Dispute",
+            "size": [30, 30],
+            "terrain": [
+                {
+                    "id": "wall",
+                    "kind": "structure",
+                    "shape": {
+                        "type": "box",
+                        "center": [15, 15],
+                        "size": [6, 0.5],
+                        "height": height,
+                    },
+                },
+                {
+                    "id": "fence",
+                    "kind": "obstacle",
+                    "shape": {"type": "box", "center": [22, 17], "size": [4, 0.4], "height": 0.9},
+                },
+            ],
+        }
+    ).with_bodies(*MODELS)
 
 
 SIGHT = {"type": "sight", "from": "a", "to": "b"}
@@ -60,7 +86,12 @@ SIGHT = {"type": "sight", "from": "a", "to": "b"}
 @pytest.fixture(scope="module")
 def shared():
     settings = Settings(display=DisplaySettings(quality="low", scale=0.8))
-    window = Window(JudgeScreen(board(), make_judge_services(), [SIGHT]), offscreen=True, size=(1024, 600), settings=settings)
+    window = Window(
+        JudgeScreen(board(), make_judge_services(), [SIGHT]),
+        offscreen=True,
+        size=(1024, 600),
+        settings=settings,
+    )
     window.render.hide()
     yield window, FakeInput(window)
     window.close()
@@ -75,7 +106,12 @@ def hand(shared):
     fake.step(3)
     screen.on_cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
-    screen.picked, screen.report_writer.out, screen.report_writer._sure, screen._asked = None, "dispute", "", -1
+    screen.picked, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
+        None,
+        "dispute",
+        "",
+        -1,
+    )
     screen.carried = screen.terrain = screen.awaited_field = None
     screen.measuring.is_side_cut_shown = False
     screen.measuring.put_down()
@@ -123,14 +159,20 @@ def write(hand, mark, words):
     hand.step(3)
 
 
-@pytest.mark.parametrize("file", slow_unless(lambda file: file.stem.startswith("book-"), FILES), ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    slow_unless(lambda file: file.stem.startswith("book-"), FILES),
+    ids=lambda file: file.stem,
+)
 def test_every_shipped_question_is_answered_as_judge_answers_it(file):
     dispute = open_dispute(file, MapCache(SPACE))
     screen = open_judge_screen(file)
     assert len(screen.case.questions) == len(dispute.file.all_questions)
     for question, asked in zip(screen.case.questions, dispute.file.all_questions, strict=True):
         found = answer(dispute, asked)
-        here = solve_question(screen.case.table_as_read, {**question, "_number": 1, "_cut": (500, 180, 1.0)})
+        here = solve_question(
+            screen.case.table_as_read, {**question, "_number": 1, "_cut": (500, 180, 1.0)}
+        )
         assert here.json_answer == found.contract() and list(here.lines) == found.lines()
         assert here.cut is not None and here.is_full
 
@@ -139,7 +181,10 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
     window = hand.window
     ruling = ruled(hand)
     verdict = sight(board(), board().body("a"), board().body("b"))
-    assert ruling.contract["verdict"] == verdict.verdict == "blocked" and ruling.contract["short_by"] == verdict.short_by
+    assert (
+        ruling.contract["verdict"] == verdict.verdict == "blocked"
+        and ruling.contract["short_by"] == verdict.short_by
+    )
     assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.widget_rects)
     assert ruling.lines[0].startswith("a cannot see b")
     press(hand, "cut on")
@@ -179,7 +224,11 @@ def test_escape_puts_a_dragged_model_back(hand):
 def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
     window, screen = hand.window, hand.window.screen
     hand.click(*spot(window, "b"))
-    for mark, words, why in (("z", "nan", "z: expected a number"), ("x", "1e12", "1e+12"), ("name", "q" * 101, "at most 100")):
+    for mark, words, why in (
+        ("z", "nan", "z: expected a number"),
+        ("x", "1e12", "1e+12"),
+        ("name", "q" * 101, "at most 100"),
+    ):
         write(hand, mark, words)
         assert why in window.notices.visible_notices[-1].words
     assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).contract["verdict"] == "blocked"
@@ -193,7 +242,9 @@ def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     assert screen.picked == screen.carried_id == "medium-1"
     hand.move(*window.project_to_pixel((8, 8, 0)))
     hand.click(*window.project_to_pixel((6, 9, 0)))
-    assert screen.carried_id is None and screen.table.body("medium-1").at[:2] == pytest.approx((6, 9), abs=0.1)
+    assert screen.carried_id is None and screen.table.body("medium-1").at[:2] == pytest.approx(
+        (6, 9), abs=0.1
+    )
     hand.move(*window.project_to_pixel((9, 9, 0)))
     assert screen.table.body("medium-1").at[0] < 7, "it has been put down"
     press(hand, "add small")
@@ -236,7 +287,9 @@ def test_models_are_added_and_taken_off(hand):
     for x in (10.2, 10):  # off whatever panel it was over, then there
         hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
-    assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx((10, 20), abs=0.05)
+    assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
+        (10, 20), abs=0.05
+    )
     press(hand, "model b")
     press(hand, "take off")
     assert screen.case.ids == ["a", "c", "large-1"]
@@ -281,7 +334,10 @@ def test_a_path_is_clicked_or_typed(hand):
     assert screen.case.question["path"] == [[12, 12], [12, 18], [18, 18]]
     assert ruled(hand).contract["legal"] is False
     write(hand, "path", "north")
-    assert "expected x,y" in window.notices.visible_notices[-1].words and len(screen.case.question["path"]) == 3
+    assert (
+        "expected x,y" in window.notices.visible_notices[-1].words
+        and len(screen.case.question["path"]) == 3
+    )
 
 
 @pytest.mark.slow
@@ -293,26 +349,37 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     assert ruled(hand).contract["cover"] is True
     write(hand, "reading cover_within", "0.2")
     wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
-    assert screen.verdict.contract["cover"] is False and screen.standard_verdict.contract["cover"] is True
+    assert (
+        screen.verdict.contract["cover"] is False
+        and screen.standard_verdict.contract["cover"] is True
+    )
     assert "standard" in hand.window.ui.widget_rects
     press(hand, "back cover_within")
     assert not screen.case.has_overrides and ruled(hand).contract["cover"] is True
 
 
 @pytest.mark.slow
-def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand, tmp_path, monkeypatch):
+def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
+    hand, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     screen = hand.window.screen
     assert ruled(hand).contract["verdict"] == "blocked"
     press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
     wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
-    assert screen.verdict.contract["verdict"] == "clear" and screen.standard_verdict.contract["verdict"] == "blocked"
+    assert (
+        screen.verdict.contract["verdict"] == "clear"
+        and screen.standard_verdict.contract["verdict"] == "blocked"
+    )
     press(hand, "save")
     kept = open_dispute(tmp_path / "dispute.json", MapCache(SPACE)).table.feature("wall")
     assert not kept.blocks_sight and kept.cover and screen.table.feature("wall").blocks_sight
     press(hand, "choose kind")
     press(hand, "kind obscuring")
-    assert ruled(hand).contract["verdict"] == "blocked" and "reading obscuring_depth" in hand.window.ui.widget_rects
+    assert (
+        ruled(hand).contract["verdict"] == "blocked"
+        and "reading obscuring_depth" in hand.window.ui.widget_rects
+    )
     press(hand, "terrain back")
     assert not screen.case.has_overrides and ruled(hand).contract["short_by"] is not None
     hand.click(*hand.window.project_to_pixel((22, 17, 0.9)))
@@ -321,16 +388,28 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(hand
 
 def test_only_readings_that_can_matter_are_offered():
     readings, plain = ReadingOverrides(), board()
-    assert readings.relevant_rulings(plain, SIGHT_TYPE) == () and readings.relevant_rulings(plain, COVER) == ("cover_within",)
+    assert readings.relevant_rulings(plain, SIGHT_TYPE) == () and readings.relevant_rulings(
+        plain, COVER
+    ) == ("cover_within",)
     assert readings.relevant_rulings(plain, MOVE) == ("climb_cost", "obstacle_height")
     readings.override_terrain(plain.feature("wall"), "kind", Kind.FOREST)
-    assert readings.relevant_rulings(plain, SIGHT_TYPE) == ("obscuring_depth",) and "rough_cost" in readings.relevant_rulings(plain, MOVE)
-    assert readings.apply_to_table(plain, BLAST) is plain and readings.apply_to_table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
-    assert readings.apply_to_terrain(plain).features is readings.apply_to_terrain(plain.without("a")).features, "the processes keep the terrain"
+    assert readings.relevant_rulings(plain, SIGHT_TYPE) == (
+        "obscuring_depth",
+    ) and "rough_cost" in readings.relevant_rulings(plain, MOVE)
+    assert (
+        readings.apply_to_table(plain, BLAST) is plain
+        and readings.apply_to_table(plain, SIGHT_TYPE).feature("wall").kind is Kind.FOREST
+    )
+    assert (
+        readings.apply_to_terrain(plain).features
+        is readings.apply_to_terrain(plain.without("a")).features
+    ), "the processes keep the terrain"
     readings.override_terrain(plain.feature("wall"), "kind", Kind.STRUCTURE)
     assert readings.apply_to_terrain(plain) is plain
     known = {field.name for field in fields(SpacePolicy)} - {"bases", "squad_within", "edition"}
-    assert known == {name for type in QUESTION_TYPES for name in type.rulings}, "no ruling about space is left out"
+    assert known == {name for type in QUESTION_TYPES for name in type.rulings}, (
+        "no ruling about space is left out"
+    )
 
 
 @pytest.mark.slow
@@ -352,10 +431,18 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     ruled(hand)
     press(hand, 'doubt 1/16"')
     wait(hand, lambda: screen.doubt is not None)
-    assert screen.case.doubt == 1 / 16 and screen.doubt.stands is False and "doubt verdict" in hand.window.ui.widget_rects
-    assert DOUBT_SIGNS[False][1] == CLOSE_CALL_COLOR and ICONS["no"] not in DOUBT_SIGNS[False][0], "amber, and no second red cross"
+    assert (
+        screen.case.doubt == 1 / 16
+        and screen.doubt.stands is False
+        and "doubt verdict" in hand.window.ui.widget_rects
+    )
+    assert DOUBT_SIGNS[False][1] == CLOSE_CALL_COLOR and ICONS["no"] not in DOUBT_SIGNS[False][0], (
+        "amber, and no second red cross"
+    )
     press(hand, "put there")
-    wait(hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked")  # worked out anew where they stand now
+    wait(
+        hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked"
+    )  # worked out anew where they stand now
     assert ruled(hand).contract["verdict"] == "clear"
     press(hand, "put back")
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
@@ -381,7 +468,9 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     screen.case.move("b", (19.5, 18, 0))
     ruled(hand)
     press(hand, "save")
-    assert (tmp_path / "quarrel.json").read_bytes() == before and "already" in hand.window.notices.visible_notices[-1].words
+    assert (
+        tmp_path / "quarrel.json"
+    ).read_bytes() == before and "already" in hand.window.notices.visible_notices[-1].words
     press(hand, "save")
     assert (tmp_path / "quarrel.json").read_bytes() != before
     write(hand, "file", "no/x")
@@ -399,7 +488,9 @@ def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
     ruling = ruled(hand)
     monkeypatch.setattr(report_writer, "copy_to_clipboard", copy)
     press(hand, "copy")
-    assert copied == ["\n".join(ruling.lines)] and not hand.window.notices.visible_notices[-1].is_error
+    assert (
+        copied == ["\n".join(ruling.lines)] and not hand.window.notices.visible_notices[-1].is_error
+    )
     screen = hand.window.screen
     screen.case.override_terrain("wall", "blocks_sight", False)
     ruled(hand)
@@ -450,9 +541,13 @@ def test_enter_in_the_field_of_the_name_saves(hand, tmp_path, monkeypatch):
 
 def page_of(case, out):
     """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
-    path = there(make_judge_services().write_report)(case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total)
+    path = there(make_judge_services().write_report)(
+        case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total
+    )
     articles = path.read_text().split("<article")[1:]
-    besides = [re.findall('<section class="aside">(.*?)</section>', article) for article in articles]
+    besides = [
+        re.findall('<section class="aside">(.*?)</section>', article) for article in articles
+    ]
     dispute = open_dispute(path, MapCache(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
     return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
@@ -464,32 +559,58 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = QuestionForm(table.with_bodies(*inside), [SIGHT, {"type": "range", "from": "a", "to": "b"}], book=load_judge_book())
+    case = QuestionForm(
+        table.with_bodies(*inside),
+        [SIGHT, {"type": "range", "from": "a", "to": "b"}],
+        book=load_judge_book(),
+    )
     assert page_of(case, tmp_path / "asked.html")[0] == [[], []]
     case.override_ruling("obscuring_depth", 1)
     [[read], none], answers = page_of(case, tmp_path / "rules.html")
-    assert "With other readings" in read and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read and not none
-    assert read.index("✕ BLOCKED") < read.index("✓ CLEAR") < read.index("by the rules as written: a sees b")
-    assert answers[0]["verdict"] == "clear" == solve_question(case.table, SIGHT).json_answer["verdict"]
+    assert (
+        "With other readings" in read
+        and 'obscuring depth 1" instead of 3" (NM-TER-06, p. 44)' in read
+        and not none
+    )
+    assert (
+        read.index("✕ BLOCKED")
+        < read.index("✓ CLEAR")
+        < read.index("by the rules as written: a sees b")
+    )
+    assert (
+        answers[0]["verdict"] == "clear" == solve_question(case.table, SIGHT).json_answer["verdict"]
+    )
     case.override_ruling("obscuring_depth", 3)
     case.override_terrain("w", "kind", Kind.STRUCTURE)
     case.move_model("a", (15, 9, 0))
     case.override_terrain("w", "blocks_sight", False)
     [[taken], _], answers = page_of(case, tmp_path / "terrain.html")
-    assert "Wood: structure instead of forest" in taken and "with the original board: a cannot see b" in taken
+    assert (
+        "Wood: structure instead of forest" in taken
+        and "with the original board: a cannot see b" in taken
+    )
     assert taken.index("✓ CLEAR") < taken.index("✕ BLOCKED") and "numbers of the rules" not in taken
     assert answers[0]["verdict"] == "clear"  # the page's board has its terrain as it is read
 
 
 @pytest.mark.slow
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
-    case = QuestionForm(board(), [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}])
+    case = QuestionForm(
+        board(),
+        [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}],
+    )
     case.set_doubt(1 / 16)
     [[sight], [between], [blast]], answers = page_of(case, tmp_path / "page.html")
     doubt = solve_doubt(case.table, {**SIGHT, "_inches": 1 / 16})
-    assert 'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL (±1/16")' in sight
+    assert (
+        'With a placement error of up to 1/16"' in sight and '▲ TOO CLOSE TO CALL (±1/16")' in sight
+    )
     assert "✕" not in sight.partition("With a placement error")[2]
-    assert doubt.words in sight and doubt.why in sight and all(f"{body.id}: x " in sight for body in doubt.places)
+    assert (
+        doubt.words in sight
+        and doubt.why in sight
+        and all(f"{body.id}: x " in sight for body in doubt.places)
+    )
     assert "● BETWEEN" in between and "✓ CERTAIN" in blast and "With other readings" not in sight
     assert answers[0]["verdict"] == solve_question(case.table, SIGHT).json_answer["verdict"]
 
@@ -533,13 +654,22 @@ def test_every_type_of_question_can_be_asked_and_doubted():
         assert solve_question(case.table_as_read, case.question).json_answer["type"] == type.name
         doubt = solve_doubt(case.table_as_read, {**case.question, "_inches": 1 / 16})
         assert doubt.words and doubt.why
-        assert doubt.stands is {"sight": False, "range": None, "seen_from": None, "move": None, "slam": None}.get(type.name, True)
+        assert doubt.stands is {
+            "sight": False,
+            "range": None,
+            "seen_from": None,
+            "move": None,
+            "slam": None,
+        }.get(type.name, True)
 
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
     case = QuestionForm(board().with_bodies(Body("b", "small", at)), [SIGHT])
-    assert solve_question(case.table_as_read, {**case.question, "_cut": (500, 180, 1.0)}).cut is not None
+    assert (
+        solve_question(case.table_as_read, {**case.question, "_cut": (500, 180, 1.0)}).cut
+        is not None
+    )
 
 
 def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
@@ -547,7 +677,10 @@ def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     table = replace(board(), features=(wall,))
     told = solve_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
     assert "Long wall in the way" in told.lines[0] and told.json_answer["legal"] is False
-    assert "stopped by Long wall" in solve_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
+    assert (
+        "stopped by Long wall"
+        in solve_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
+    )
 
 
 def test_paths_in_words_and_back():
@@ -565,10 +698,19 @@ def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
     screen.case.add_model("small", (5, 5, 0))
     screen.case.add_model("large", (20, 20, 0))
     assert screen.case.question == {"type": "sight", "from": "small-1", "to": "large-1"}
-    saved = make_judge_services(Path("maps/ravine.json")).save_questions(screen.case.report_contents, str(tmp_path / "on-a-map.json"))
+    saved = make_judge_services(Path("maps/ravine.json")).save_questions(
+        screen.case.report_contents, str(tmp_path / "on-a-map.json")
+    )
     given = json.loads(saved.read_text())
-    assert isinstance(given["map"], str) and open_dispute(saved, MapCache(SPACE)).table.name == screen.case.table.name
-    wrong = ("x.json", "{", "not JSON"), ("y.jsonl", "{}", ".jsonl"), ("z.json", '{"map": "no.json"}', "question")
+    assert (
+        isinstance(given["map"], str)
+        and open_dispute(saved, MapCache(SPACE)).table.name == screen.case.table.name
+    )
+    wrong = (
+        ("x.json", "{", "not JSON"),
+        ("y.jsonl", "{}", ".jsonl"),
+        ("z.json", '{"map": "no.json"}', "question"),
+    )
     for name, text, words in wrong:
         (tmp_path / name).write_text(text)
         with pytest.raises(InputError, match=words):

@@ -1,4 +1,5 @@
 """A dispute from two models to a shareable page, in a real window by the mouse alone; what is written is judged again."""
+
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ def answered(screen: RealScreen, words: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_dispute_is_settled_by_seven_clicks(screen: RealScreen, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dispute_is_settled_by_seven_clicks(
+    screen: RealScreen, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     screen.press("add small")
     screen.click(*screen.spot((15, 12, 0)))
     screen.press("add small")

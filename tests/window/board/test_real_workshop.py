@@ -1,4 +1,5 @@
 """Files dragged from a file manager and dropped on a real window on a virtual screen."""
+
 import shutil
 from pathlib import Path
 

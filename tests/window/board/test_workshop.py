@@ -1,4 +1,5 @@
 """The workshop as a person uses it: clicks, drags and typed numbers, off-screen."""
+
 import json
 import time
 
@@ -18,7 +19,13 @@ from wc3d.window.board.workshop.terrain_tools import DragChange
 
 @pytest.mark.slow
 def test_terrain_of_every_sort_is_picked_by_a_click(hand):
-    places = ((12, 12, 3), "hall"), ((6, 7, 4), "wood"), ((18, 16, 0), "mud"), ((12, 9.0, 3), "rungs"), ((22, 2, 0), None)
+    places = (
+        ((12, 12, 3), "hall"),
+        ((6, 7, 4), "wood"),
+        ((18, 16, 0), "mud"),
+        ((12, 9.0, 3), "rungs"),
+        ((22, 2, 0), None),
+    )
     for point, id in places:
         hand.click(*at(hand, *point))
         assert draft(hand).picked == id
@@ -43,7 +50,9 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert only(hand, "crate").shapes[0].center == (20, 6)
 
 
-def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(hand):
+def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(
+    hand,
+):
     screen = hand.window.screen
     desk = screen.board_model
     for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
@@ -57,7 +66,10 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     press(hand, "grid_1")
     hand.drag(at(hand, 17.2, 8, 2), at(hand, 17.2, 5.9, 2))
     first = {"small-1": (18, 6, 2), "small-2": (16, 20, 0), "small-3": (2, 2, 0)}
-    assert where() == first and any("small-1 moved with the terrain" in notice.words for notice in hand.window.notices.visible_notices)
+    assert where() == first and any(
+        "small-1 moved with the terrain" in notice.words
+        for notice in hand.window.notices.visible_notices
+    )
     press(hand, "undo")
     assert where() == first | {"small-1": (18, 8, 2)}
     press(hand, "redo")
@@ -81,7 +93,9 @@ def test_what_is_dragged_over_a_roof_stands_on_it_beside_a_wall_it_is_caught(han
     assert (only(hand, "crate").low, only(hand, "crate").high) == (3, 5)
     hand.drag(at(hand, 12, 12, 5), at(hand, 15.6, 12, 5), steps=6)
     crate = bounding_box(only(hand, "crate"))
-    assert crate.low == (pytest.approx(14.5), pytest.approx(11, abs=0.3), 0), "its side touches the hall's"
+    assert crate.low == (pytest.approx(14.5), pytest.approx(11, abs=0.3), 0), (
+        "its side touches the hall's"
+    )
 
 
 def test_the_signs_turn_and_raise(hand):
@@ -105,20 +119,32 @@ def test_the_signs_turn_and_raise(hand):
 def test_numbers_are_typed(hand):
     hand.click(*at(hand, 12, 12, 3))
     hand.step(2)
-    for mark, words in (("x", 13.1), ("y", 9.05), ("z", 0.5), ("turned", 22.5), ("width", 4.4), ("depth", 3), ("height", 2.5)):
+    for mark, words in (
+        ("x", 13.1),
+        ("y", 9.05),
+        ("z", 0.5),
+        ("turned", 22.5),
+        ("width", 4.4),
+        ("depth", 3),
+        ("height", 2.5),
+    ):
         write(hand, mark, words)
     shape = only(hand, "hall").shapes[0]
     assert (shape.center, shape.bottom, shape.rotation) == ((13.1, 9.05), 0.5, 22.5)
     assert (shape.size, shape.height) == ((4.4, 3.0), 2.5)
     write(hand, "scale_by", 2)
-    assert only(hand, "hall").shapes[0].size == (8.8, 6.0) and only(hand, "hall").shapes[0].center == (13.1, 9.05)
+    assert only(hand, "hall").shapes[0].size == (8.8, 6.0) and only(hand, "hall").shapes[
+        0
+    ].center == (13.1, 9.05)
     write(hand, "height", -1)
     assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
     before = draft(hand).table
     for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
         hand.window.notices.visible_notices.clear()
         write(hand, mark, number)
-        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), number
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), (
+            number
+        )
     assert draft(hand).table is before
 
 
@@ -148,19 +174,30 @@ def test_names_ids_kinds_and_flags(hand):
     chest = only(hand, "chest")
     assert chest.kind.value == "impassable" and not chest.standable and chest.blocks_sight
     press(hand, "copy")
-    assert draft(hand).picked == "chest-2" and bounding_box(only(hand, "chest-2")).low[0] > bounding_box(chest).high[0]
+    assert (
+        draft(hand).picked == "chest-2"
+        and bounding_box(only(hand, "chest-2")).low[0] > bounding_box(chest).high[0]
+    )
     hand.key("delete")
-    assert draft(hand).picked is None and "chest-2" not in {f.id for f in draft(hand).table.features}
+    assert draft(hand).picked is None and "chest-2" not in {
+        f.id for f in draft(hand).table.features
+    }
 
 
 def test_long_names_in_the_list_are_told_apart_by_their_ends(hand, monkeypatch):
-    for id, name in (("crate", "Stones on the bank of the stream, south"), ("wood", "Stones on the bank of the stream, north")):
+    for id, name in (
+        ("crate", "Stones on the bank of the stream, south"),
+        ("wood", "Stones on the bank of the stream, north"),
+    ):
         press(hand, f"row {id}")
         write(hand, "name", name)
     drawn = words_drawn(monkeypatch)
     hand.window.request_redraw()
     hand.step()
-    rows = {id: next(words.removesuffix(f"##{id}") for words in drawn if words.endswith(f"##{id}")) for id in ("crate", "wood")}
+    rows = {
+        id: next(words.removesuffix(f"##{id}") for words in drawn if words.endswith(f"##{id}"))
+        for id in ("crate", "wood")
+    }
     assert rows["crate"] != rows["wood"] and all("…" in words for words in rows.values())
 
 
@@ -177,7 +214,11 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     hand.click(*at(hand, 9, 20, 0))
     hand.click(*at(hand, 10.5, 20, 0))
     smoke = draft(hand).feature
-    assert (smoke.kind.value, smoke.shapes[0].radius, smoke.shapes[0].center) == ("obscuring", 1.5, (9, 20))
+    assert (smoke.kind.value, smoke.shapes[0].radius, smoke.shapes[0].center) == (
+        "obscuring",
+        1.5,
+        (9, 20),
+    )
     hand.key("escape")
     press(hand, "make_prism")
     for corner in ((16, 19), (21, 19), (21, 23), (16, 23)):
@@ -187,7 +228,11 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
     press(hand, "make_ladder")
     hand.click(*at(hand, 14.75, 11, 0))
-    assert (draft(hand).ladder.at, draft(hand).ladder.bottom, draft(hand).ladder.top) == ((14.75, 11), 0, 3)
+    assert (draft(hand).ladder.at, draft(hand).ladder.bottom, draft(hand).ladder.top) == (
+        (14.75, 11),
+        0,
+        3,
+    )
     press(hand, "make_ladder")
     hand.click(*at(hand, 1, 1, 0))
     assert "no floor" in told(hand)
@@ -202,7 +247,10 @@ def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
     press(hand, "undo")
     press(hand, "make_cylinder")
     hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
-    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == ((9, 20), 1.5)
+    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == (
+        (9, 20),
+        1.5,
+    )
     assert hand.window.viewpoint.orbit == looked, "the view stays"
 
 
@@ -236,7 +284,10 @@ def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
     wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
     hand.window.screen.files.chooser.typed = str(tmp_path / "new.json")
     press(hand, "choose take")
-    assert json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36] and draft(hand).path == tmp_path / "new.json"
+    assert (
+        json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36]
+        and draft(hand).path == tmp_path / "new.json"
+    )
 
 
 def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
@@ -253,7 +304,9 @@ def test_unsaved_changes_are_asked_about_before_they_are_lost(hand, tmp_path):
     window.is_closed = False
     window.userExit()
     press(hand, "guard_save")
-    assert window.is_closed and "crate" not in {f.id for f in load_map(tmp_path / "yard.json").features}
+    assert window.is_closed and "crate" not in {
+        f.id for f in load_map(tmp_path / "yard.json").features
+    }
     window.is_closed = False
     window.userExit()
     assert window.is_closed, "nothing to lose any more"
@@ -289,7 +342,10 @@ def test_levels_tell_and_paint_which_bases_fit(hand, judged):
     before = len(window.board_view.marks)
     press(hand, "level 0")
     assert screen.painted_levels == {3.0} and len(window.board_view.marks) > before
-    assert [t.words for t in screen.tags() if t.words.startswith('3"')] == ['3": large', '3": small']
+    assert [t.words for t in screen.tags() if t.words.startswith('3"')] == [
+        '3": large',
+        '3": small',
+    ]
     press(hand, "paint_all")
     assert screen.painted_levels == {3.0, 2.0, 0.0}
 
@@ -327,7 +383,11 @@ def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     hand.step(2)
     press(hand, "guard_drop")
     wait(hand, lambda: draft(hand).table.name == "Other")
-    assert hand.window.viewpoint.table_size == (20, 30) and not draft(hand).is_unsaved and draft(hand).done == []
+    assert (
+        hand.window.viewpoint.table_size == (20, 30)
+        and not draft(hand).is_unsaved
+        and draft(hand).done == []
+    )
 
 
 @pytest.mark.slow
@@ -359,14 +419,20 @@ def test_it_is_said_how_far_long_work_is(hand):
 
 
 @pytest.mark.slow
-def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(hand, judged, monkeypatch):
+def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(
+    hand, judged, monkeypatch
+):
     screen = hand.window.screen
     monkeypatch.setattr("wc3d.window.board.workshop.editor_screen.check_board", slow)
     screen.on_draft_changed()
     press(hand, "tab_findings")
     wait(hand, lambda: screen.is_checking and screen.check_progress == 0.25)
     press(hand, "looking_over_stop")
-    assert not screen.is_checking and screen.check_result is None and "looking_over" not in hand.window.ui.widget_rects
+    assert (
+        not screen.is_checking
+        and screen.check_result is None
+        and "looking_over" not in hand.window.ui.widget_rects
+    )
     monkeypatch.undo()
     press(hand, "looking_over_again")
     wait(hand, lambda: screen.check_result is not None)
@@ -379,8 +445,13 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
     def seen():
         hand.step(2)
         left, top, right, bottom = screen.free_rect()
-        assert window.ui.widget_rects["row hall" if draft(hand).table.features else "file state"][2] < left
-        assert window.ui.widget_rects["undo"][3] < top < bottom < window.ui.widget_rects["status"][1]
+        assert (
+            window.ui.widget_rects["row hall" if draft(hand).table.features else "file state"][2]
+            < left
+        )
+        assert (
+            window.ui.widget_rects["undo"][3] < top < bottom < window.ui.widget_rects["status"][1]
+        )
         width, depth = draft(hand).table.size
         corners = [window.project_to_pixel((x, y, 0)) for x in (0, width) for y in (0, depth)]
         assert all(left <= x <= right and top <= y <= bottom for x, y in corners)
@@ -389,7 +460,9 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
     hand.key("h")
     free, wide = seen()
     assert wide > 0.6 * free
-    assert screen.notices_floor() <= window.ui.widget_rects["status"][1], "what is told lies over the panel at the foot"
+    assert screen.notices_floor() <= window.ui.widget_rects["status"][1], (
+        "what is told lies over the panel at the foot"
+    )
     hand.key("t")
     seen()
     press(hand, "new")

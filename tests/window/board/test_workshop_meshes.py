@@ -1,4 +1,5 @@
 """Meshes in the workshop: dropped, measured, fitted, carried and looked over."""
+
 import numpy as np
 import pytest
 import trimesh
@@ -18,7 +19,10 @@ def block(folder, size, name="block.stl"):
 
 def shed(folder):
     """A shed of 80 by 60 by 50 mm with a flat roof, open below: solids can only hold it."""
-    outer, room = trimesh.creation.box(extents=(80, 60, 50)), trimesh.creation.box(extents=(70, 50, 50))
+    outer, room = (
+        trimesh.creation.box(extents=(80, 60, 50)),
+        trimesh.creation.box(extents=(70, 50, 50)),
+    )
     room.apply_translation((0, 0, -5))
     mesh = trimesh.boolean.difference([outer, room])
     kept = mesh.triangles_center[:, 2] > -24.9
@@ -36,7 +40,9 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     hand.step(2)
     press(hand, "place")
     wait(hand, lambda: draft(hand).feature is not None)
-    assert bounding_box(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(hand).feature.low == pytest.approx(0)
+    assert bounding_box(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(
+        hand
+    ).feature.low == pytest.approx(0)
     assert "in millimeters" in told(hand)
     write(hand, "mesh_scale", 0.05)
     wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
@@ -48,7 +54,9 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
 
 
 @pytest.mark.slow
-def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one_step(hand, tmp_path):
+def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one_step(
+    hand, tmp_path
+):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
     wait(hand, lambda: screen.files.asked is not None)
@@ -67,7 +75,13 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
     press(hand, "place")
     wait(hand, lambda: draft(hand).feature is not None)
     shape = draft(hand).feature.shapes[0]
-    assert (shape.units, shape.scale, shape.rotation, shape.mirrored, shape.tolerance) == ("mm", 2, 90, True, 0.03)
+    assert (shape.units, shape.scale, shape.rotation, shape.mirrored, shape.tolerance) == (
+        "mm",
+        2,
+        90,
+        True,
+        0.03,
+    )
     wide, deep, high = bounding_box(draft(hand).feature).size
     assert (wide, deep, high) == pytest.approx((2 * 2.362, 2 * 3.15, 2 * 1.969), abs=0.1)
     steps = len(draft(hand).done)
@@ -110,7 +124,9 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
     new = screen.files.asked
     assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
     hand.step(2)
-    assert any(node.find("**/block") or node.name == "block" for node in hand.window.board_view.marks)
+    assert any(
+        node.find("**/block") or node.name == "block" for node in hand.window.board_view.marks
+    )
     hand.drag(at(hand, 5, 18, 0), at(hand, 8, 20, 0))
     assert new.at == pytest.approx((8, 20), abs=0.3)
     hand.click(*at(hand, 4, 20, 0))
@@ -123,7 +139,9 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
     assert new.at == pytest.approx((4, 20), abs=0.1), "a panel keeps its clicks, however quick"
     hand.key("escape")
     hand.step(2)
-    assert screen.files.asked is None and not any(node.name == "block" for node in hand.window.board_view.marks)
+    assert screen.files.asked is None and not any(
+        node.name == "block" for node in hand.window.board_view.marks
+    )
 
 
 @pytest.mark.slow
@@ -135,14 +153,20 @@ def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
     assert screen.files.looks.seconds is not None
     hand.key("escape")
     hand.step(2)
-    assert screen.files.asked is None and screen.files.looks.seconds is None and draft(hand).table is before
+    assert (
+        screen.files.asked is None
+        and screen.files.looks.seconds is None
+        and draft(hand).table is before
+    )
 
 
 @pytest.mark.slow
 def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tmp_path):
     screen, before = hand.window.screen, draft(hand).table
     (tmp_path / "torn.obj").write_text("v 0 0 0\nv 1 0 0\nf 1 2 9\n")
-    (tmp_path / "bad.json").write_text('{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}')
+    (tmp_path / "bad.json").write_text(
+        '{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}'
+    )
     drop(hand, tmp_path / "torn.obj")
     wait(hand, lambda: "torn.obj" in told(hand))
     assert screen.files.asked is None and "\n" not in told(hand)

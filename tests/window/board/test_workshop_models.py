@@ -1,4 +1,5 @@
 """Models in the workshop: they try a board, look over it, and are taken to the judge."""
+
 import numpy as np
 import pytest
 
@@ -36,11 +37,18 @@ def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
     press(hand, "tab_levels")
     press(hand, "look_from level 0")
     (model,) = screen.table.bodies
-    assert (model.base, model.at[2], screen.measuring.tool, screen.measuring.viewer) == ("large", 3, Tool.AREA, model)
+    assert (model.base, model.at[2], screen.measuring.tool, screen.measuring.viewer) == (
+        "large",
+        3,
+        Tool.AREA,
+        model,
+    )
     wait(hand, lambda: screen.measuring.area.painted is not None)
     [*areas] = (area.shape.area for area in screen.measuring.area.painted.areas)
     seen = seen_from(screen.table, model, "small", 1.0)
-    assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), "the judge's own answer"
+    assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), (
+        "the judge's own answer"
+    )
     press(hand, "look_from level 0")
     assert screen.table.bodies == (model,), "who stands there already looks"
 
@@ -50,7 +58,9 @@ def test_a_picked_model_has_a_panel_to_ask_from(hand):
     press(hand, "put_large")
     assert "Click where to put the large base" in screen.status
     hand.click(*at(hand, 12, 12, 3))
-    assert [body.at for body in screen.table.bodies] == [pytest.approx((12, 12, 3), abs=0.1)] and screen.base_to_place is None
+    assert [body.at for body in screen.table.bodies] == [
+        pytest.approx((12, 12, 3), abs=0.1)
+    ] and screen.base_to_place is None
     press(hand, "model_area")
     assert screen.measuring.viewer == screen.table.bodies[0]
     hand.key("escape")
@@ -67,20 +77,31 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
     hand.move(*at(hand, 9.3, 15.3, 0))
     hand.key("3")
     (model,) = screen.table.bodies
-    assert model.at[2] == 0 and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1 and "nearest free spot" in screen.status
+    assert (
+        model.at[2] == 0
+        and 0 < np.hypot(model.at[0] - 9.3, model.at[1] - 15.3) < 1
+        and "nearest free spot" in screen.status
+    )
     assert stand(screen.draft.table, "large", model.at).standable
     hand.move(*at(hand, *model.at))
     hand.key("2")
     other = screen.table.bodies[-1]
-    assert np.hypot(other.at[0] - model.at[0], other.at[1] - model.at[1]) >= model.radius + other.radius
+    assert (
+        np.hypot(other.at[0] - model.at[0], other.at[1] - model.at[1])
+        >= model.radius + other.radius
+    )
     hand.move(600, 590)
     hand.key("1")
-    assert screen.base_to_place == "small" and len(screen.table.bodies) == 2, "beside the board it is taken in hand"
+    assert screen.base_to_place == "small" and len(screen.table.bodies) == 2, (
+        "beside the board it is taken in hand"
+    )
     hand.key("escape")
     assert screen.base_to_place is None
 
 
-def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(hand, tmp_path):
+def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(
+    hand, tmp_path
+):
     window, screen = hand.window, hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
     screen.board_model.stand("large", (12, 12, 3))
@@ -90,25 +111,41 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
     before, orbit = screen.board_model.table, screen._view
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
-    assert question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])["map"] == "yard.json"
+    assert (
+        question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])[
+            "map"
+        ]
+        == "yard.json"
+    )
     judge.case.move("large-1", (3, 3, 0))
     window.viewpoint.show_whole_table()
     press(hand, "back to board")
-    assert window.screen is screen and screen.board_model.table.features == before.features and screen.board_model.table.bodies == before.bodies
+    assert (
+        window.screen is screen
+        and screen.board_model.table.features == before.features
+        and screen.board_model.table.bodies == before.bodies
+    )
     assert window.viewpoint.orbit == orbit
     press(hand, "row crate")
     hand.key("delete")
     assert [f.id for f in screen.table.features] == ["hall", "wood", "mud"]
 
 
-def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(hand, tmp_path):
+def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(
+    hand, tmp_path
+):
     window, screen = hand.window, hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
     screen.try_change(lambda: draft(hand).resize(name="Yard of towers"))
     press(hand, "ask_judge")
     judge = window.screen
-    papers = question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])
-    assert papers["map"]["name"] == "Yard of towers" and load_map(tmp_path / "yard.json").name == "Yard"
+    papers = question_file_data(
+        judge.case.papers, tmp_path, judge.services.save.keywords["map_file"]
+    )
+    assert (
+        papers["map"]["name"] == "Yard of towers"
+        and load_map(tmp_path / "yard.json").name == "Yard"
+    )
     window.userExit()
     hand.step(3)
     assert window.screen is screen and not window.is_closed and draft(hand).is_unsaved

@@ -1,19 +1,38 @@
 """What the workshop's tests share: a board, and what a hand does with it."""
+
 import time
 
 from wc3d.window.shell.file_drop import deliver_drop
 from wc3d.window.shell.xdnd import FileDrop
 
 BOARD = {
-    "name": "Yard", "size": [24, 24],
+    "name": "Yard",
+    "size": [24, 24],
     "terrain": [
-        {"id": "hall", "name": "Hall", "kind": "structure",
-         "shape": {"type": "box", "center": [12, 12], "size": [5, 5], "height": 3}},
-        {"id": "crate", "kind": "structure", "shape": {"type": "box", "center": [18, 8], "size": [2, 2], "height": 2}},
-        {"id": "wood", "kind": "forest", "shape": {"type": "cylinder", "center": [6, 7], "radius": 2, "height": 4}},
-        {"id": "mud", "kind": "rough", "shape": {"type": "box", "center": [18, 16], "size": [3, 3], "height": 0}}],
+        {
+            "id": "hall",
+            "name": "Hall",
+            "kind": "structure",
+            "shape": {"type": "box", "center": [12, 12], "size": [5, 5], "height": 3},
+        },
+        {
+            "id": "crate",
+            "kind": "structure",
+            "shape": {"type": "box", "center": [18, 8], "size": [2, 2], "height": 2},
+        },
+        {
+            "id": "wood",
+            "kind": "forest",
+            "shape": {"type": "cylinder", "center": [6, 7], "radius": 2, "height": 4},
+        },
+        {
+            "id": "mud",
+            "kind": "rough",
+            "shape": {"type": "box", "center": [18, 16], "size": [3, 3], "height": 0},
+        },
+    ],
     "ladders": [{"id": "rungs", "at": [12, 9.2], "top": 3}],
-}  # fmt: skip
+}
 
 
 def draft(hand):

@@ -1,4 +1,5 @@
 """Signs lie beside their models: over no other sign, over no model if that can be, in a column where many stand together."""
+
 from wc3d.window.layout.model_labels import (
     figure_rect,
     find_column_place,
@@ -29,14 +30,19 @@ def test_a_sign_with_room_stands_right_over_its_model():
 
 
 def test_signs_of_models_in_two_ranks_cover_neither_models_nor_each_other():
-    boxes = [(100.0 + 40 * (k % 3), 100.0 + 24 * (k // 3), 118.0 + 40 * (k % 3), 132.0 + 24 * (k // 3)) for k in range(6)]
+    boxes = [
+        (100.0 + 40 * (k % 3), 100.0 + 24 * (k // 3), 118.0 + 40 * (k % 3), 132.0 + 24 * (k // 3))
+        for k in range(6)
+    ]
     taken: list[Rect] = []
     for box in boxes:
         found = find_label_place(SIZE, box, taken, boxes, ROOM)
         assert found is not None
         rect, over = found
         assert over == 0 and not any(covered(rect, other) for other in taken)
-        assert ROOM[0] <= rect[0] and rect[2] <= ROOM[2] and ROOM[1] <= rect[1] and rect[3] <= ROOM[3]
+        assert (
+            ROOM[0] <= rect[0] and rect[2] <= ROOM[2] and ROOM[1] <= rect[1] and rect[3] <= ROOM[3]
+        )
         taken.append(rect)
 
 
@@ -47,7 +53,11 @@ def test_where_all_is_taken_there_is_no_place():
 def test_a_column_stands_beside_those_it_is_for():
     group = (100.0, 100.0, 160.0, 150.0)
     rect = find_column_place((70.0, 90.0), group, (), (group,), ROOM)
-    assert rect is not None and not covered(rect, group) and min(abs(rect[0] - group[2]), abs(rect[2] - group[0])) < 12
+    assert (
+        rect is not None
+        and not covered(rect, group)
+        and min(abs(rect[0] - group[2]), abs(rect[2] - group[0])) < 12
+    )
 
 
 def test_many_that_stand_in_reach_of_each_other_are_together_and_few_are_not():

@@ -1,4 +1,5 @@
 """Panels over the board lie where they cover least, and nothing moves away under the mouse."""
+
 from wc3d.table.body import Body
 from wc3d.window.layout.panels import PanelPlacer, clamp_to_room, model_boxes
 
@@ -55,7 +56,9 @@ def test_a_place_lies_in_the_room():
     assert clamp_to_room((0.0, 0.0), SIZE, room) == (100.0, 50.0)
     assert clamp_to_room((450.0, 290.0), SIZE, room) == (400.0, 250.0)
     assert clamp_to_room((150.0, 60.0), SIZE, room) == (150.0, 60.0)
-    assert clamp_to_room((150.0, 60.0), (600.0, 400.0), room) == (100.0, 50.0), "its beginning, where it has no room"
+    assert clamp_to_room((150.0, 60.0), (600.0, 400.0), room) == (100.0, 50.0), (
+        "its beginning, where it has no room"
+    )
 
 
 def test_models_behind_the_camera_take_no_pixels():

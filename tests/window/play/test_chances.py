@@ -1,4 +1,5 @@
 """The graph under a replay's time line: the chances that `analyze` finds, worked out by and by; a click goes to the turn."""
+
 from __future__ import annotations
 
 import time
@@ -65,25 +66,37 @@ def test_it_is_what_analyze_finds(game: Game, chances: WinChanceHistory) -> None
     turns = analyze_turns(game, load_adviser(NEO_MECHANIKA))
     assert len(turns) > 3
     assert [c.chance for c in chances.turn_chances[1:]] == [t.chance for t in turns]
-    assert [(c.actions_done, c.turn) for c in chances.turn_chances[:-1]] == [(t.first, t.turn) for t in turns]
+    assert [(c.actions_done, c.turn) for c in chances.turn_chances[:-1]] == [
+        (t.first, t.turn) for t in turns
+    ]
     assert chances.turn_chances[-1].actions_done == STOP
 
 
-def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(game: Game, chances: WinChanceHistory) -> None:
+def test_it_goes_on_as_the_file_is_read_and_begins_anew_with_another(
+    game: Game, chances: WinChanceHistory
+) -> None:
     replay = ReplayCursor(game)
-    assert not chances.update(replay, False) and chances.worker.is_busy, "nothing is worked out in the window itself"
+    assert not chances.update(replay, False) and chances.worker.is_busy, (
+        "nothing is worked out in the window itself"
+    )
     while not chances.update(replay, False):
         time.sleep(0.01)
     assert len(chances.turn_chances) == 1  # a turn at a time
     work_out(chances, replay, False)
-    assert chances.turn_chances[-1].actions_done < STOP and not chances.update(replay, False)  # the end is told once all is read
+    assert chances.turn_chances[-1].actions_done < STOP and not chances.update(
+        replay, False
+    )  # the end is told once all is read
     shorter = new_game(game.state.setup.table, game.state.setup.forces, "chaos_theory", seed=6)
     work_out(chances, ReplayCursor(shorter), True)
     assert chances.turn_chances == [], "the other has only been set up"
 
 
 def test_the_turn_that_is_pointed_at_is_told() -> None:
-    found = [TurnChance(6, "turn 1", 0.5), TurnChance(20, "turn 2", 0.3), TurnChance(40, "turn 3", 0.8)]
+    found = [
+        TurnChance(6, "turn 1", 0.5),
+        TurnChance(20, "turn 2", 0.3),
+        TurnChance(40, "turn 3", 0.8),
+    ]
     assert [turn_at(found, at).actions_done for at in (0, 6, 19.9, 20, 100)] == [6, 6, 6, 20, 40]
     assert describe_turn_chance(found[1], NAMES).startswith("turn 2: Ben 70% to win")
     assert describe_turn_chance(found[2], NAMES).startswith("turn 3: Anna 80% to win")
@@ -100,13 +113,19 @@ def test_a_click_goes_to_the_turn(game: Game) -> None:
         hand, screen = FakeInput(window), window.screen
         assert isinstance(screen, ReplayScreen) and screen.bottom_height > FOOT_HEIGHT_PX
         hand.step(40)
-        while len(screen._chances.turn_chances) < len(analyze_turns(game, load_adviser(NEO_MECHANIKA))) + 1:
+        while (
+            len(screen._chances.turn_chances)
+            < len(analyze_turns(game, load_adviser(NEO_MECHANIKA))) + 1
+        ):
             hand.step()
         hand.step(3)
         x0, y0, x1, y1 = window.ui.widget_rects["chances"]
         hand.click(x0 + 0.6 * (x1 - x0), (y0 + y1) / 2)
         hand.step(2)
         turns = {t.first for t in analyze_turns(game, load_adviser(NEO_MECHANIKA))}
-        assert screen.playback.actions_done in turns and 0.3 * STOP < screen.playback.actions_done <= 0.6 * STOP
+        assert (
+            screen.playback.actions_done in turns
+            and 0.3 * STOP < screen.playback.actions_done <= 0.6 * STOP
+        )
     finally:
         window.close()

@@ -1,4 +1,5 @@
 """A hint at any time: asked for with a key, worked out beside the window, put away when the game goes on."""
+
 import time
 
 import pytest
@@ -13,7 +14,12 @@ from wc3d.ui.play_session import PlaySession
 
 @pytest.fixture
 def asked():
-    game = played_to(skirmish(), lambda game: isinstance(find_open_question(game.state), ChargingQuestion) and game.to_act == 1)
+    game = played_to(
+        skirmish(),
+        lambda game: (
+            isinstance(find_open_question(game.state), ChargingQuestion) and game.to_act == 1
+        ),
+    )
     session = PlaySession(game, {2: "recruit"})
     advice = HintRequest(session)
     yield advice

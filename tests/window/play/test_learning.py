@@ -1,4 +1,5 @@
 """The first game, in which one learns to play: played to its end by its own hints, skipped, left, and gone past."""
+
 import time
 
 import pytest
@@ -28,7 +29,9 @@ def shared(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         settings = Settings(display=DisplaySettings(quality="low", pace=0.0))
-        window = Window(make_learning_screen(NEO_MECHANIKA), offscreen=True, size=(1280, 720), settings=settings)
+        window = Window(
+            make_learning_screen(NEO_MECHANIKA), offscreen=True, size=(1280, 720), settings=settings
+        )
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
@@ -63,11 +66,23 @@ def follow_the_hints(hand, most=120):
         marks = hand.window.ui.widget_rects
         if "lesson over" in marks:
             return steps
-        shown = [name for name in marks if name.startswith("lesson ") and name.removeprefix("lesson ") in KNOWN]
+        shown = [
+            name
+            for name in marks
+            if name.startswith("lesson ") and name.removeprefix("lesson ") in KNOWN
+        ]
         steps += [name for name in shown if name not in steps]
-        until(hand, lambda: GOES_ON & {*hand.window.ui.widget_rects} or "lesson over" in hand.window.ui.widget_rects)
+        until(
+            hand,
+            lambda: (
+                GOES_ON & {*hand.window.ui.widget_rects}
+                or "lesson over" in hand.window.ui.widget_rects
+            ),
+        )
         if "lesson over" not in hand.window.ui.widget_rects:
-            click(hand, next(mark for mark in sorted(GOES_ON) if mark in hand.window.ui.widget_rects))
+            click(
+                hand, next(mark for mark in sorted(GOES_ON) if mark in hand.window.ui.widget_rects)
+            )
     raise AssertionError(f"the hints lead nowhere: {steps}")
 
 
@@ -79,14 +94,26 @@ def test_who_clicks_what_is_framed_learns_it_all_and_scores(hand, monkeypatch):
     drawn = words_drawn(monkeypatch)
     steps = follow_the_hints(hand)
     screen = hand.window.screen
-    assert [step.removeprefix("lesson ") for step in steps] == [step.id for step in screen.lesson_progress.lesson.steps]
-    assert screen.lesson_progress.done == {"welcome", "sight"}, "everything else was done, nothing skipped"
+    assert [step.removeprefix("lesson ") for step in steps] == [
+        step.id for step in screen.lesson_progress.lesson.steps
+    ]
+    assert screen.lesson_progress.done == {"welcome", "sight"}, (
+        "everything else was done, nothing skipped"
+    )
     state = screen.session.game.state
     assert (state.players[1].points, state.players[2].points) == (1, 0)
     assert not state.is_on_table("2.marauder.1") and state.is_on_table("1.ranger_fire_team.1.a")
     assert any("1 VP" in words for words in drawn)
     done = {type(event).__name__ for turn in screen.session.game.turns for event in turn.events}
-    assert done >= {"Charged", "ActivationBegan", "AttackDeclared", "AbilityUsed", "Moved", "GatePlaced", "Scored"}
+    assert done >= {
+        "Charged",
+        "ActivationBegan",
+        "AttackDeclared",
+        "AbilityUsed",
+        "Moved",
+        "GatePlaced",
+        "Scored",
+    }
     click(hand, "lesson on")
     assert "lesson" not in hand.window.ui.widget_rects and not screen.session.over
 
@@ -110,7 +137,10 @@ def test_nothing_is_framed_while_what_was_asked_for_is_being_shown(hand):
     click(hand, "lesson shows")
     click(hand, "lesson shows")
     assert screen.session.game.turns[-1].action.type == "charge" and screen.animation.busy
-    assert "lesson charge" in hand.window.ui.widget_rects and "lesson shows" not in hand.window.ui.widget_rects
+    assert (
+        "lesson charge" in hand.window.ui.widget_rects
+        and "lesson shows" not in hand.window.ui.widget_rects
+    )
     hand.key("enter")
     hand.step(3)
     assert not screen.animation.busy and "lesson shows" in hand.window.ui.widget_rects
@@ -118,7 +148,11 @@ def test_nothing_is_framed_while_what_was_asked_for_is_being_shown(hand):
 
 def test_the_lesson_is_left_and_the_game_goes_on(hand):
     click(hand, "lesson leave")
-    assert hand.window.screen.current_pointer() is None and "lesson" not in hand.window.ui.widget_rects and "pass" in hand.window.ui.widget_rects
+    assert (
+        hand.window.screen.current_pointer() is None
+        and "lesson" not in hand.window.ui.widget_rects
+        and "pass" in hand.window.ui.widget_rects
+    )
 
 
 def test_taking_back_takes_back_what_was_learned(hand):
@@ -138,7 +172,9 @@ def test_who_does_something_else_goes_past_what_can_no_longer_be_learned(hand):
     screen.controller.apply_action(Pass(player=1))
     screen.controller.apply_action(Pass(player=1))
     hand.step(3)
-    assert screen.lesson_progress.step.id == "activate", "neither charging nor a Cypher is asked for any more"
+    assert screen.lesson_progress.step.id == "activate", (
+        "neither charging nor a Cypher is asked for any more"
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -162,8 +198,17 @@ def test_whatever_is_done_the_lesson_never_stands_in_its_way(seed):
 
 
 def test_prepared_dice_that_do_not_fit_are_rolled_by_chance():
-    step = {"id": "one", "title": "", "words": "", "until": [{"action": "pass"}], "dice": [[1, 1], [1, 1]]}
-    course, die = LessonProgress(Lesson.model_validate({"title": "", "steps": [step]})), Die("d", (0, 1))
+    step = {
+        "id": "one",
+        "title": "",
+        "words": "",
+        "until": [{"action": "pass"}],
+        "dice": [[1, 1], [1, 1]],
+    }
+    course, die = (
+        LessonProgress(Lesson.model_validate({"title": "", "steps": [step]})),
+        Die("d", (0, 1)),
+    )
     two, three = (Roll((die,) * count, 1, "") for count in (2, 3))
     assert course.roll_dice(two) == (1, 1)
     assert len(course.roll_dice(three)) == 3
@@ -173,7 +218,9 @@ def test_prepared_dice_that_do_not_fit_are_rolled_by_chance():
 def test_patterns_are_met_by_all_that_they_name():
     event = Charged("1.dusk_wolf.1", 1, "")
     assert matches_any([{"event": "Charged", "on": "1.dusk_wolf.1"}], event)
-    assert not matches_any([{"event": "Charged", "on": "1.coalition_weaver.1"}, {"action": "charge"}], event)
+    assert not matches_any(
+        [{"event": "Charged", "on": "1.coalition_weaver.1"}, {"action": "charge"}], event
+    )
     assert matches_any([{"action": "pass"}], Pass(player=1)) and not matches_any([], event)
 
 

@@ -1,4 +1,5 @@
 """The play screen's panels: nothing moves away under the mouse, a hint has its button, Enter saves, signs cover no model."""
+
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -56,7 +57,11 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
     assert advice.open and "hints" in hand.window.ui.widget_rects
-    button = next(mark for mark in hand.window.ui.widget_rects if mark.startswith(("charge ", "aim ", "refused ")))
+    button = next(
+        mark
+        for mark in hand.window.ui.widget_rects
+        if mark.startswith(("charge ", "aim ", "refused "))
+    )
     hand.fake.move(*middle(hand, button))
     hand.fake.step(2)
     before = hand.window.ui.widget_rects[button]
@@ -87,7 +92,9 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.fake.move(640, 651)
     hand.window.request_redraw()
     hand.fake.step(3)
-    assert hand.window.ui.widget_rects[button][1] > before[1], "once the mouse has left, there is room for the hint"
+    assert hand.window.ui.widget_rects[button][1] > before[1], (
+        "once the mouse has left, there is room for the hint"
+    )
 
 
 def test_a_card_that_comes_under_the_mouse_is_not_held_there():
@@ -112,7 +119,9 @@ def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkey
 def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
     told: list[str] = []
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    monkeypatch.setattr(hand.screen.play_panels.advice.worker, "start_task", lambda *words, **more: None)
+    monkeypatch.setattr(
+        hand.screen.play_panels.advice.worker, "start_task", lambda *words, **more: None
+    )
     monkeypatch.setattr(widgets, "draw_tooltip", told.append)
     hand.fake.move(*middle(hand, "hint"))
     hand.window.request_redraw()  # the mouse may be there already
@@ -132,7 +141,9 @@ def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play
     staging.set_speed(1.0)
     session.do(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
-    assert staging.busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
+    assert (
+        staging.busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
+    )
 
 
 def test_enter_saves_the_copy_that_was_named(play, tmp_path):
@@ -159,23 +170,42 @@ def test_the_tools_have_words_where_the_steps_of_the_turn_leave_room(play, monke
 
 
 def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
-    hand = play(played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"})
+    hand = play(
+        played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"}
+    )
     screen, window = hand.screen, hand.window
     labels = {label.id: label for label in screen.rules.labels(screen.controller.state, 1)}
     seen = _find_visible(window.project_to_pixel, list(labels.values()), (), ())
-    signs = {mark.removeprefix("badge "): rect for mark, rect in window.ui.widget_rects.items() if mark.startswith("badge ")}
+    signs = {
+        mark.removeprefix("badge "): rect
+        for mark, rect in window.ui.widget_rects.items()
+        if mark.startswith("badge ")
+    }
     assert len(signs) >= 6
 
     def over(rect, box):
-        return max(0, min(rect[2], box[2]) - max(rect[0], box[0])) * max(0, min(rect[3], box[3]) - max(rect[1], box[1]))
+        return max(0, min(rect[2], box[2]) - max(rect[0], box[0])) * max(
+            0, min(rect[3], box[3]) - max(rect[1], box[1])
+        )
 
-    small = {one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen}
-    assert not [(id, one.thing.id) for id, rect in signs.items() for one in seen if over(rect, one.box) > small[one.thing.id]]
+    small = {
+        one.thing.id: 0.15 * (one.box[2] - one.box[0]) * (one.box[3] - one.box[1]) for one in seen
+    }
+    assert not [
+        (id, one.thing.id)
+        for id, rect in signs.items()
+        for one in seen
+        if over(rect, one.box) > small[one.thing.id]
+    ]
     crowds = group_nearby([one.spot for one in seen], CROWD_DISTANCE_PX * window.ui.scale)
-    columns: list[list[Any]] = [[signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds]
+    columns: list[list[Any]] = [
+        [signs[id] for k in crowd if (id := seen[k].thing.id) in signs] for crowd in crowds
+    ]
     longest: list[Any] = max(columns, key=len)
     column = sorted(longest, key=lambda rect: rect[1])
-    assert len(column) >= 2 and all(0 <= below[1] - above[3] < 4 for above, below in pairwise(column))
+    assert len(column) >= 2 and all(
+        0 <= below[1] - above[3] < 4 for above, below in pairwise(column)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +214,10 @@ def declared():
     case = next(case for case in CASES if case.id == "warmachine")
     game = case.new(1)
     players = {player: RandomPlayer(f"1/{player}") for player in (1, 2)}
-    while type(game.state.agenda[-1]).__name__ != "BoostQuestion" or game.turns[-1].action.type != "attack":
+    while (
+        type(game.state.agenda[-1]).__name__ != "BoostQuestion"
+        or game.turns[-1].action.type != "attack"
+    ):
         assert game.to_act is not None
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
     attack = game.turns[-1].action
@@ -199,7 +232,12 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     staging.set_speed(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
-    assert staging.busy and staging.under_way.on and "story" in hand.window.ui.widget_rects and screen.draw_animation(hand.window.board)
+    assert (
+        staging.busy
+        and staging.under_way.on
+        and "story" in hand.window.ui.widget_rects
+        and screen.draw_animation(hand.window.board)
+    )
     line = screen.session.log.lines[-1]
     screen.on_button("present")
     screen.show_log_line(next(line for line in reversed(screen.session.log.lines) if line.strokes))
@@ -207,7 +245,12 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     screen.on_button("undo")
     hand.fake.step(3)
     assert game.turns[-1].action != attack and line not in screen.session.log.lines
-    assert not staging.busy and not staging.rolls and not staging.under_way.on and not screen.draw_animation(hand.window.board)
+    assert (
+        not staging.busy
+        and not staging.rolls
+        and not staging.under_way.on
+        and not screen.draw_animation(hand.window.board)
+    )
     assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.widget_rects}
 
 
@@ -219,7 +262,11 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     screen.animation.set_speed(1.0)
     screen.session.do(attack)
     hand.fake.step(3)
-    model = screen.table.body(next(mark for mark in window.ui.widget_rects if mark.startswith("badge ")).removeprefix("badge "))
+    model = screen.table.body(
+        next(mark for mark in window.ui.widget_rects if mark.startswith("badge ")).removeprefix(
+            "badge "
+        )
+    )
     for _ in range(20):  # until the model is seen right below the line
         across, along = window.project_to_pixel(model.at)
         window.viewpoint.pan(640 - across, 150 - along)
@@ -253,7 +300,9 @@ def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
     hand = [*state.players[1].hand, *state.players[2].hand][:8]
     players = {1: SimpleNamespace(hand=hand)}
     menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
-    interaction: Any = SimpleNamespace(state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=())
+    interaction: Any = SimpleNamespace(
+        state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=()
+    )
     own, room = NeoMechanikaWindowHooks(), (260.0, 60.0, 950.0, 700.0)
 
     class Shelf(Screen):

@@ -1,4 +1,5 @@
 """The screen of a game, driven by Panda's real input chain without a screen: clicks, drags, keys, panels."""
+
 import time
 from typing import Any
 
@@ -33,8 +34,12 @@ from wc3d.window.shell.window import Window
 @pytest.fixture(scope="module")
 def shared():
     """One window for all tests here: Panda allows one at a time."""
-    settings = Settings(display=DisplaySettings(quality="low", pace=0.0))  # how it is staged: test_staged_play.py
-    window = Window(PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1024, 576), settings=settings)
+    settings = Settings(
+        display=DisplaySettings(quality="low", pace=0.0)
+    )  # how it is staged: test_staged_play.py
+    window = Window(
+        PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1024, 576), settings=settings
+    )
     yield FakeInput(window)
     window.close()
 
@@ -87,13 +92,19 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "random"}, path=tmp_path / "game.jsonl")
     turn = game.state.turn
-    charged = next(c.action.on for c in hand.screen.controller.menu.of("charge") if c.action.on in game.state.units)
+    charged = next(
+        c.action.on
+        for c in hand.screen.controller.menu.of("charge")
+        if c.action.on in game.state.units
+    )
     hand.click(f"unit {charged}")
     hand.click(f"charge {charged}")
     assert game.turns[-1].action == act.Charge(player=1, on=charged)
     while asks(game) != "ActivationQuestion":
         hand.key("space")
-    unit = next(u for u in hand.screen.controller.units_to_act() if len(game.state.models_of(u)) == 1)
+    unit = next(
+        u for u in hand.screen.controller.units_to_act() if len(game.state.models_of(u)) == 1
+    )
     hand.click(f"unit {unit}")
     hand.click(f"activate {unit}")
     while asks(game) != "ActingQuestion":
@@ -106,7 +117,9 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
             hand.look((x, y, z))
             hand.fake.drag(hand.spot((x, y, z + 0.9)), hand.spot((x + east, y + north, z)), steps=3)
             hand.fake.step(2)
-    assert isinstance(next(t.action for t in reversed(game.turns) if t.action.type == "advance"), act.Advance)
+    assert isinstance(
+        next(t.action for t in reversed(game.turns) if t.action.type == "advance"), act.Advance
+    )
     assert game.state.place(model) != (x, y, z)
     acting = hand.screen.controller
     for _ in range(40):
@@ -124,7 +137,11 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
 
 def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_makes_it(play):
     def ready(game):
-        attacks = [o for o in game.offers() if o.type == "attack"] if asks(game) == "ActingQuestion" and game.to_act == 1 else []
+        attacks = (
+            [o for o in game.offers() if o.type == "attack"]
+            if asks(game) == "ActingQuestion" and game.to_act == 1
+            else []
+        )
         return bool(attacks) and len(list(attacks[0].candidates())) > 1
 
     game = played_to(skirmish(), ready)
@@ -165,13 +182,22 @@ def test_what_cannot_be_done_is_folded_by_its_reason_one_line_each(play, monkeyp
     folded = tuple(drawn)
     hand.click("refused not_now")
     unfolded = tuple(drawn)
-    told = [hand.screen.rules.describe_refusal(game.state, r.verdict) for r in refused if r.verdict.code == "not_now"]
+    told = [
+        hand.screen.rules.describe_refusal(game.state, r.verdict)
+        for r in refused
+        if r.verdict.code == "not_now"
+    ]
     assert all(not any(words.endswith(sentence) for words in folded) for sentence in told)
     assert all(any(words.endswith(sentence) for words in unfolded) for sentence in told)
 
 
-@pytest.mark.parametrize(("arc", "told"), [(3, {"": 3, "against ranged attacks: ": 6, "against Furies: ": 6}), (0, {"": 3})])
-def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait_for_arc(play, monkeypatch, arc, told):
+@pytest.mark.parametrize(
+    ("arc", "told"),
+    [(3, {"": 3, "against ranged attacks: ": 6, "against Furies: ": 6}), (0, {"": 3})],
+)
+def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait_for_arc(
+    play, monkeypatch, arc, told
+):
     drawn: list[str] = []
     draw = imgui.text_colored
 
@@ -180,8 +206,12 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
         draw(paint, words)
 
     monkeypatch.setattr(imgui, "text_colored", text_colored)
-    state = begun(("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc})
-    assert {when: receipt.value for when, receipt in stat_receipts(state, "1.nemesis.1", "ARM").items()} == told
+    state = begun(
+        ("nemesis",), at={"1.nemesis.1": (9, 9), "2.scourge.1": (20, 20)}, arc={"1.nemesis.1": arc}
+    )
+    assert {
+        when: receipt.value for when, receipt in stat_receipts(state, "1.nemesis.1", "ARM").items()
+    } == told
     hand = play(at_step(state), {2: "recruit"})
     hand.screen.select("1.nemesis.1")
     hand.fake.step(2)
@@ -239,7 +269,11 @@ def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
 def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
     game = played_to(skirmish(), lambda g: g.state.round and asks(g) == "ChargingQuestion")
     hand = play(game)
-    assert "sit down" in hand.window.ui.widget_rects and "units" not in hand.window.ui.widget_rects and "card 0" not in hand.window.ui.widget_rects
+    assert (
+        "sit down" in hand.window.ui.widget_rects
+        and "units" not in hand.window.ui.widget_rects
+        and "card 0" not in hand.window.ui.widget_rects
+    )
     hand.click("sit down")
     assert "card 0" in hand.window.ui.widget_rects and hand.screen.session.viewer == game.to_act
 
@@ -272,7 +306,10 @@ def test_a_click_on_the_log_shows_where_it_happened(play):
 
 @pytest.mark.slow
 def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
-    game = played_to(skirmish(), lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units))
+    game = played_to(
+        skirmish(),
+        lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units),
+    )
     hand = play(game, {2: "recruit"})
     hand.screen.controller.do(hand.screen.controller.menu.of("charge")[0].action)
     done = len(game.turns)
@@ -304,7 +341,9 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
     hand.click("concede")
     assert game.over and game.state.winner == 2
     hand.fake.step(2)
-    assert {"ending", "close score"} <= {*hand.window.ui.widget_rects}, "the score is shown at the end"
+    assert {"ending", "close score"} <= {*hand.window.ui.widget_rects}, (
+        "the score is shown at the end"
+    )
     hand.click("close score")
     hand.click("score")
     assert "close score" in hand.window.ui.widget_rects
@@ -321,14 +360,20 @@ def test_what_one_player_was_told_is_gone_when_the_screen_is_passed(play):
         hand.screen.controller.follow()
         hand.screen.controller.do(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
     hand.fake.step(2)
-    assert session.next_person == 2 and not any("Displacement" in notice.words for notice in hand.window.notices.visible_notices)
+    assert session.next_person == 2 and not any(
+        "Displacement" in notice.words for notice in hand.window.notices.visible_notices
+    )
 
 
 def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, monkeypatch):
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     game = skirmish()
     left = []
-    shared.window.show_screen(PlayScreen(PlaySession(game, {}, path=tmp_path / "game.jsonl"), on_leave=lambda: left.append(1)))
+    shared.window.show_screen(
+        PlayScreen(
+            PlaySession(game, {}, path=tmp_path / "game.jsonl"), on_leave=lambda: left.append(1)
+        )
+    )
     shared.step(3)
     hand = Driver(shared)
     x0, y0, x1, y1 = hand.window.ui.widget_rects["card"]
@@ -340,12 +385,17 @@ def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, 
     hand.screen.session.do(act.Concede(player=1))
     hand.fake.step(4)
     hand.key("escape")
-    assert all(hand.window.ui.widget_rects[mark][3] < hand.window.ui.widget_rects["card"][1] for mark in ("watch", "leave"))
+    assert all(
+        hand.window.ui.widget_rects[mark][3] < hand.window.ui.widget_rects["card"][1]
+        for mark in ("watch", "leave")
+    )
     hand.click("watch")
     screen = hand.window.screen
     assert isinstance(screen, ReplayScreen) and screen.path == tmp_path / "game.jsonl"
     hand.fake.rest()
-    assert "slider" in hand.window.ui.widget_rects and [file.kind for file in load_memory().files] == ["replay"]
+    assert "slider" in hand.window.ui.widget_rects and [
+        file.kind for file in load_memory().files
+    ] == ["replay"]
     assert screen.on_leave is not None
     screen.on_leave()
     assert left == [1]
@@ -360,7 +410,15 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
 
     window = shared.window
     names = "Anna", "Ben"
-    window.show_screen(OpeningRollScreen(NEO_MECHANIKA, make, typed, names, lambda game: PlayScreen(PlaySession(game, typed=typed))))
+    window.show_screen(
+        OpeningRollScreen(
+            NEO_MECHANIKA,
+            make,
+            typed,
+            names,
+            lambda game: PlayScreen(PlaySession(game, typed=typed)),
+        )
+    )
     shared.step(3)
     x0, y0, x1, y1 = window.ui.widget_rects["face 5"]
     shared.click((x0 + x1) / 2, (y0 + y1) / 2)
@@ -368,7 +426,10 @@ def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(sh
     shared.device.keystroke(ord("2"))
     shared.step(4)
     screen = window.screen
-    assert screen.name == "play" and type(find_open_question(screen.session.game.state)).__name__ == "ChoiceQuestion"
+    assert (
+        screen.name == "play"
+        and type(find_open_question(screen.session.game.state)).__name__ == "ChoiceQuestion"
+    )
     assert screen.session.game.to_act == 1
     assert "choose first" in window.ui.widget_rects
     screen.session.close()
@@ -411,7 +472,10 @@ def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewh
     for size in ((800, 900), (1200, 500)):
         before, screen._framed = view.orbit, (size, view.orbit)
         screen.poll()
-        assert view.orbit == before and screen._framed == (hand.window.render_target.size, before), "fitted anew, to the same size"
+        assert view.orbit == before and screen._framed == (
+            hand.window.render_target.size,
+            before,
+        ), "fitted anew, to the same size"
     hand.look((10, 10, 0))
     looked, screen._framed = view.orbit, ((800, 900), screen._framed[1])
     screen.poll()
@@ -424,7 +488,12 @@ def test_the_score_says_what_the_mission_asks_for(play):
     assert "mission" in hand.window.ui.widget_rects
     for mission in MISSIONS.values():
         words = " ".join(describe_mission_scoring(mission))
-        assert all(f"{number}" in words for o in mission.objectives for number in o.worth.rounds if not o.portable)
+        assert all(
+            f"{number}" in words
+            for o in mission.objectives
+            for number in o.worth.rounds
+            if not o.portable
+        )
     locations = "3 Strategic Locations, secured by any unit: 1, 2 and 3 VP in rounds 1, 2 and 3; gives cover."
     assert locations in describe_mission_scoring(MISSIONS["boiling_point"])
 
@@ -432,7 +501,11 @@ def test_the_score_says_what_the_mission_asks_for(play):
 def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():
     marauders = "1.marauder.1", "2.marauder.1"
     at = {marauders[0]: (10, 10), marauders[1]: (30, 30)}
-    game = at_step(begun(["marauder"], ["marauder"], at=at, arc=dict.fromkeys(marauders, 1), tokens=marauders), "draw", player=2)
+    game = at_step(
+        begun(["marauder"], ["marauder"], at=at, arc=dict.fromkeys(marauders, 1), tokens=marauders),
+        "draw",
+        player=2,
+    )
     assert asks(game) == "Reaction" and game.state.phase == 9 and current_step(game.state) == 1
     game.apply(act.Pass(player=1))
     assert current_step(game.state) == game.state.phase == 2

@@ -1,4 +1,5 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
+
 import time
 from functools import partial
 from typing import Any
@@ -83,7 +84,9 @@ def test_positions_are_those_of_the_game_both_ways(playback, file):
     for at in (40, 3, len(game.turns), 0, 17):
         playback.go_to(at)
         expected = game.turns[at - 1].state_after if at else game.turns[0].state_before
-        assert playback.state == expected and {b.id: b.at for b in playback.table.bodies} == {b.id: b.at for b in expected.bodies}
+        assert playback.state == expected and {b.id: b.at for b in playback.table.bodies} == {
+            b.id: b.at for b in expected.bodies
+        }
     playback.go_to(10**6)
     assert playback.actions_done == len(game.turns)
     playback.go_to(-4)
@@ -92,10 +95,19 @@ def test_positions_are_those_of_the_game_both_ways(playback, file):
 
 def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
     turns = playback.recording.game.turns
-    number, moved = next((n, e) for n, t in enumerate(turns) for e in t.events if isinstance(e, ev.Moved) and len(e.track) > 1)
+    number, moved = next(
+        (n, e)
+        for n, t in enumerate(turns)
+        for e in t.events
+        if isinstance(e, ev.Moved) and len(e.track) > 1
+    )
     playback.go_to(number)
     playback.step_forward()
-    places = [table.body(moved.model).at for table in run_out(playback) if moved.model in {b.id for b in table.bodies}]
+    places = [
+        table.body(moved.model).at
+        for table in run_out(playback)
+        if moved.model in {b.id for b in table.bodies}
+    ]
     assert places[0] == pytest.approx(moved.track[0]) and len(set(places)) > 3
     assert playback.actions_done == number + 1 and playback.state == turns[number].state_after
 
@@ -124,7 +136,11 @@ def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
         lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
         assert lines and (event.line is None or lines[0].points == event.line)
         rolled = [e for e in playback.replay.events if isinstance(e, ev.Rolled)]
-        shown = {(r.player, r.why, tuple(face for _, faces in r.dice for face in faces)) for beat in seen for r in beat.rolls}
+        shown = {
+            (r.player, r.why, tuple(face for _, faces in r.dice for face in faces))
+            for beat in seen
+            for r in beat.rolls
+        }
         names = {e: e.why if e.plain else roll_name(e) for e in rolled}
         assert shown == {(e.player, names[e], (*e.action, *e.power, *e.plain)) for e in rolled}
     assert playback.actions_done == playback.recording.attacks[-1]
@@ -134,8 +150,15 @@ def test_from_attack_to_attack_and_back(playback):
     attacks = playback.recording.attacks
     assert not playback.go_to_previous_attack() and playback.actions_done == 0
     for expected in attacks[:3]:
-        assert playback.go_to_next_attack() and playback.actions_done == expected and playback.current_step is not None
-    assert playback.go_to_previous_attack() and playback.actions_done == attacks[min(2, len(attacks) - 1) - 1]
+        assert (
+            playback.go_to_next_attack()
+            and playback.actions_done == expected
+            and playback.current_step is not None
+        )
+    assert (
+        playback.go_to_previous_attack()
+        and playback.actions_done == attacks[min(2, len(attacks) - 1) - 1]
+    )
     playback.go_to(len(playback.replay))
     assert not playback.go_to_next_attack()
 
@@ -187,14 +210,20 @@ def test_reading_tells_how_far_it_is(file):
 @pytest.mark.slow
 def test_hidden_cards_are_in_no_log_of_the_other(recording):
     game = recording.game
-    lines = {reader: [e.words for e in entries if " draws " in e.words] for reader, entries in recording.logs.items()}
+    lines = {
+        reader: [e.words for e in entries if " draws " in e.words]
+        for reader, entries in recording.logs.items()
+    }
     cards = game.state.setup.cards.cyphers
     drawing = [e for turn in game.turns for e in turn.events if isinstance(e, ev.Drew)]
     drew = [(e.player, cards[card].name) for e in drawing for card in e.cards]
     assert {player for player, _ in drew} == {1, 2}
     for player, card in drew:
         name = game.state.setup.names[player - 1]
-        told = {reader: any(name in line and card in line for line in lines[reader]) for reader in (None, 1, 2)}
+        told = {
+            reader: any(name in line and card in line for line in lines[reader])
+            for reader in (None, 1, 2)
+        }
         assert told == {None: False, 1: player == 1, 2: player == 2}
 
 
@@ -204,7 +233,9 @@ def test_hidden_cards_are_in_no_log_of_the_other(recording):
 @pytest.fixture(scope="module")
 def hand():
     settings = Settings(display=DisplaySettings(quality="low"))
-    window = Window(ReplayScreen(Recording(_short())), offscreen=True, size=(1000, 640), settings=settings)
+    window = Window(
+        ReplayScreen(Recording(_short())), offscreen=True, size=(1000, 640), settings=settings
+    )
     window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
     window.close()
@@ -238,7 +269,9 @@ def press(hand, mark, part=0.5):
 def test_the_slider_goes_both_ways(hand, screen):
     press(hand, "slider", 0.75)
     later = screen.playback.at
-    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.node_by_body) == {b.id for b in screen.playback.table.bodies}
+    assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.node_by_body) == {
+        b.id for b in screen.playback.table.bodies
+    }
     press(hand, "slider", 0.2)
     assert 0.1 * STOP < screen.playback.at < 0.4 * STOP
 
@@ -252,7 +285,10 @@ def test_buttons_and_keys_do_the_same(hand, screen):
     hand.key(",")
     assert screen.playback.at == 1
     hand.key("]")
-    assert screen.playback.at == screen.playback.recording.attacks[0] and screen.playback.current_step is not None
+    assert (
+        screen.playback.at == screen.playback.recording.attacks[0]
+        and screen.playback.current_step is not None
+    )
     press(hand, "next_attack")
     assert screen.playback.at == screen.playback.recording.attacks[1]
     hand.key("[")
@@ -282,7 +318,9 @@ def test_hands_are_shown_only_to_who_knows_them(hand, screen):
         press(hand, f"viewer {viewer or 'both'}")
         assert screen.viewer == viewer
         cards = screen.visible_state.setup.cards.cyphers
-        known[viewer] = {p: [c in cards for c in screen.visible_state.players[p].hand] for p in (1, 2)}
+        known[viewer] = {
+            p: [c in cards for c in screen.visible_state.players[p].hand] for p in (1, 2)
+        }
     hands = {p: len(screen.playback.state.players[p].hand) for p in (1, 2)}
     assert all(hands.values())
     for viewer, seen in known.items():
@@ -311,7 +349,9 @@ def lines_read(monkeypatch):
     return told
 
 
-def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_is_said(hand, file, lines_read):
+def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_is_said(
+    hand, file, lines_read
+):
     read: list[Any] = []
     hand.window.show_screen(ReplayScreen(file, read=read.append, at=7))
     screen = hand.window.screen
@@ -319,7 +359,9 @@ def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_i
         assert not lines_read
         hand.step()
     assert not lines_read and screen.playback.at == 0 and screen.playback.last == STOP
-    assert set(hand.window.board.node_by_body) == {body.id for body in screen.table.bodies} and read == [file]
+    assert set(hand.window.board.node_by_body) == {
+        body.id for body in screen.table.bodies
+    } and read == [file]
     read_to_its_end(hand, screen)
     assert screen.playback.at == 7 and len(lines_read) == len(screen.playback.replay) == STOP
 
@@ -352,17 +394,28 @@ def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_tak
             game.apply(bot.choose(game.view(game.to_act)))
     assert any(isinstance(entry, UndoRecord) for entry in game.record)
     save(game, path)
-    reading, whole = IncrementalReader(str(path)), read_recording(lambda done, total: True, str(path))
+    reading, whole = (
+        IncrementalReader(str(path)),
+        read_recording(lambda done, total: True, str(path)),
+    )
     playback = Playback(reading, Clock())
     while playback.reader is not None:
         playback.go_to(len(playback.replay))
         playback.read_more(0.0)
-        assert len(playback.recording.attack_progress) == len(playback.replay) + 1 > playback.actions_done
+        assert (
+            len(playback.recording.attack_progress)
+            == len(playback.replay) + 1
+            > playback.actions_done
+        )
     parts = playback.recording
-    assert [turn.state_after for turn in parts.game.turns] == [turn.state_after for turn in whole.game.turns]
+    assert [turn.state_after for turn in parts.game.turns] == [
+        turn.state_after for turn in whole.game.turns
+    ]
     assert (parts.attacks, parts.rounds) == (whole.attacks, whole.rounds)
     for reader in (None, 1, 2):
-        assert [(e.words, e.actions_done) for e in parts.logs[reader]] == [(e.words, e.actions_done) for e in whole.logs[reader]]
+        assert [(e.words, e.actions_done) for e in parts.logs[reader]] == [
+            (e.words, e.actions_done) for e in whole.logs[reader]
+        ]
 
 
 def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
@@ -377,9 +430,13 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
         read_to_its_end(hand, screen)
         told = [n.words for n in hand.window.notices.visible_notices if n.is_error]
         if path == damaged:
-            assert len(screen.playback.replay) == 49 and any(f"{path} line 51: not JSON" in words for words in told)
+            assert len(screen.playback.replay) == 49 and any(
+                f"{path} line 51: not JSON" in words for words in told
+            )
         else:
-            assert f"{path} line 1" in screen.fault and any(f"{path} line 1" in words for words in told)
+            assert f"{path} line 1" in screen.fault and any(
+                f"{path} line 1" in words for words in told
+            )
     press(hand, "leave")
     assert left
 
@@ -445,7 +502,9 @@ def test_a_real_window_is_scrubbed(file, tmp_path):
         for share in (0.2, 0.7):
             before = screen.heard("at ")
             screen.click(x0 + share * (x1 - x0), (y0 + y1) / 2)
-            screen.wait("another position", partial(lambda before: screen.heard("at ") > before, before))
+            screen.wait(
+                "another position", partial(lambda before: screen.heard("at ") > before, before)
+            )
             came.append(int([line for line in screen.log if line.startswith("at ")][-1].split()[1]))
         assert 0 < came[0] < came[1]
         assert str(file) in (tmp_path / "config" / "window.json").read_text()

@@ -1,4 +1,5 @@
 """What happens in a game at the window is shown in order: nothing of it in any panel or on the board before its turn."""
+
 from __future__ import annotations
 
 import random
@@ -44,7 +45,9 @@ class Clock:
 @pytest.fixture(scope="module")
 def shared() -> Iterator[FakeInput]:
     """One window for all tests here: Panda allows one at a time."""
-    window = Window(PlayScreen(PlaySession(CASES[0].new(3))), offscreen=True, size=(1024, 576), settings=usual())
+    window = Window(
+        PlayScreen(PlaySession(CASES[0].new(3))), offscreen=True, size=(1024, 576), settings=usual()
+    )
     window.render.hide()  # nobody looks at the board
     yield FakeInput(window)
     window.close()
@@ -94,7 +97,9 @@ class Watcher:
 
 
 @pytest.fixture(params=CASES, ids=str)
-def watcher(shared: FakeInput, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watcher]:
+def watcher(
+    shared: FakeInput, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Watcher]:
     made = Watcher(shared, request.param, monkeypatch)
     yield made
     made.session.close()
@@ -123,14 +128,20 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
         watcher.look()
         now = watcher.game.to_act
         if last is not None:
-            expected.append((VICTORY_SOUND if now is None else YOUR_MOVE_SOUND) if asked not in (None, now) else "")
+            expected.append(
+                (VICTORY_SOUND if now is None else YOUR_MOVE_SOUND)
+                if asked not in (None, now)
+                else ""
+            )
             asked = now
         assert heard == [name for name in expected if name]
         assert set(heard) <= set(SOUND_NAMES)
         heard.clear()
 
 
-def test_no_picture_shows_anything_before_its_event(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_picture_shows_anything_before_its_event(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every picture of a part of a game: the state of all panels, the log, the models, the dice and the words."""
     game, session, rules = watcher.game, watcher.session, watcher.case.rules
     drawn, pictures, kinds = words_drawn(monkeypatch), 0, set()
@@ -242,7 +253,9 @@ def test_a_person_who_acts_waits_for_nothing(shared: FakeInput) -> None:
         assert case.rules.digest(session.animation.state) == game.digest()
 
 
-def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(watcher: Watcher, tmp_path: Path) -> None:
+def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(
+    watcher: Watcher, tmp_path: Path
+) -> None:
     watcher.act()
     while watcher.session.animation.is_busy:
         watcher.look()
@@ -255,7 +268,9 @@ def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(watcher:
     assert "pace = 4" in (tmp_path / "config" / "settings.toml").read_text()
 
 
-def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watcher: Watcher) -> None:
+def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(
+    watcher: Watcher,
+) -> None:
     view, staging = watcher.window.viewpoint, watcher.session.animation
     view.center_on((0.0, 0.0, 0.0), 8.0)
     watcher.window.aim_camera()
@@ -265,7 +280,9 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watch
             break
         watcher.session.skip_to_present()
         watcher.act()
-    while staging.current_step is not None and not (staging.current_step.places or staging.current_step.tracks):
+    while staging.current_step is not None and not (
+        staging.current_step.places or staging.current_step.tracks
+    ):
         watcher.clock.time += 0.4
         watcher.session.poll()
     watcher.look()
@@ -275,7 +292,9 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(watch
     assert view.orbit.target != before.target
 
 
-@pytest.mark.parametrize("watcher", [case for case in CASES if case.id != "discs"], ids=str, indirect=True)
+@pytest.mark.parametrize(
+    "watcher", [case for case in CASES if case.id != "discs"], ids=str, indirect=True
+)
 def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
     """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
     staging, beat = watcher.session.animation, None
@@ -299,7 +318,9 @@ def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Wa
     assert shown[2] - shown[0] == right - left
 
 
-@pytest.mark.parametrize("watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True)
+@pytest.mark.parametrize(
+    "watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True
+)
 def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
     staging, seen = watcher.session.animation, dict[object, set[tuple[float, float]]]()
     for _ in range(ACTIONS):
@@ -309,11 +330,18 @@ def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watche
         while (beat := staging.current_step) is not None:
             watcher.look()
             dice = watcher.window.ui.widget_rects.get("dice")
-            if dice is not None and beat.rolls and beat.attack is not None and staging.current_step is beat:
+            if (
+                dice is not None
+                and beat.rolls
+                and beat.attack is not None
+                and staging.current_step is beat
+            ):
                 boxes = model_boxes(staging.table.bodies, watcher.window.project_to_pixel)
                 x0, y0, x1, y1 = boxes.get(beat.beside_model, (-1, -1, -1, -1))
                 assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
-                seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(dice[:2])
+                seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(
+                    dice[:2]
+                )
             watcher.clock.time += 0.3
             watcher.session.poll()
     assert seen and all(len(places) == 1 for places in seen.values())

@@ -1,4 +1,5 @@
 """WARMACHINE on the play screen, driven by Panda's real input chain: a drag and a turn, the damage chart, focus, the ruler."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -31,7 +32,9 @@ def shared() -> Iterator[FakeInput]:
     """One window for all tests here."""
     game = battle({ANVIL: (24, 20, 90)})
     settings = Settings(display=DisplaySettings(quality="low"))
-    window = Window(PlayScreen(PlaySession(game)), offscreen=True, size=(1024, 576), settings=settings)
+    window = Window(
+        PlayScreen(PlaySession(game)), offscreen=True, size=(1024, 576), settings=settings
+    )
     yield FakeInput(window)
     window.close()
 
@@ -66,17 +69,25 @@ def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
     shared.drag(spot(shared, 24, 20, 0.9), spot(shared, 21, 21))
     shared.step(2)
     way = a(PendingMove, screen.interaction.pending)
-    assert way.is_placed and screen.table.body(ANVIL).at[:2] == pytest.approx(way.destination), "it is shown where it would be"
+    assert way.is_placed and screen.table.body(ANVIL).at[:2] == pytest.approx(way.destination), (
+        "it is shown where it would be"
+    )
     shared.move(*spot(shared, 24.5, 21))
     shared.step(2)
     before = way.facing
-    assert before is not None and min(before, 360.0 - before) < 3 and screen.turned()[ANVIL] == (before - 90.0) % 360.0
+    assert (
+        before is not None
+        and min(before, 360.0 - before) < 3
+        and screen.turned()[ANVIL] == (before - 90.0) % 360.0
+    )
     assert "draft told" in shared.window.ui.widget_rects and "1 free strike" in way.status
     shared.key("q")
     assert way.facing == pytest.approx((before + 15.0) % 360.0, abs=0.1)
     shared.key("space")
     shared.step(2)
-    assert game.turns[-1].action == act.Advance(player=1, model=ANVIL, path=way.full_path, facing=way.facing)
+    assert game.turns[-1].action == act.Advance(
+        player=1, model=ANVIL, path=way.full_path, facing=way.facing
+    )
 
 
 def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(shared):
@@ -94,7 +105,10 @@ def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(s
 def test_the_ruler_is_refused_before_anything_is_declared(shared):
     screen = show(shared, battle({ANVIL: (24, 20, 90)}))
     screen.measuring.use_tool(type(screen.measuring.tool)("measure"))
-    assert not screen.measuring.active and "WM-RNG-03" in shared.window.notices.visible_notices[-1].words
+    assert (
+        not screen.measuring.active
+        and "WM-RNG-03" in shared.window.notices.visible_notices[-1].words
+    )
     screen.measuring.use_tool(type(screen.measuring.tool)("sight"))
     assert screen.measuring.active and not screen.measuring.can_measure_distances
     screen.measuring.put_down()
@@ -127,13 +141,18 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
     shared.step(4)
     x0, y0, x1, y1 = window.ui.widget_rects["focus"]
     boxes = model_boxes(screen.table.bodies, window.project_to_pixel)
-    assert boxes[caster][1] > 576 / 2, "it stands low in the picture, where the panel lies otherwise"
+    assert boxes[caster][1] > 576 / 2, (
+        "it stands low in the picture, where the panel lies otherwise"
+    )
     own = [boxes[m.id] for m in game.state.in_play(game.to_act) if m.id in boxes]
     assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)
 
 
 def test_on_a_large_table_the_armies_fill_the_view_and_the_whole_table_is_a_key_away(shared):
-    screen, view = show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR})), shared.window.viewpoint
+    screen, view = (
+        show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR})),
+        shared.window.viewpoint,
+    )
     near = view.orbit
     left, top, right, bottom = screen.free_rect()
     for body in screen.table.bodies:

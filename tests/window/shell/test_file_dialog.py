@@ -1,4 +1,5 @@
 """The panel that chooses files: its list, its typed path, what it refuses, and that it is clicked like the rest."""
+
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,18 @@ def opened(hand, folder, chosen, **options):
 
 def test_folders_come_first_and_only_files_of_the_endings(folder):
     assert [e.path.name for e in list_entries(folder, (".json",))] == ["boards", "A.JSON", "b.json"]
-    assert [e.path.name for e in list_entries(folder)] == ["boards", "A.JSON", "b.json", "notes.txt"]
+    assert [e.path.name for e in list_entries(folder)] == [
+        "boards",
+        "A.JSON",
+        "b.json",
+        "notes.txt",
+    ]
     assert list_entries(folder)[1].size_text == "1.5 kB"
-    refused = {folder / "b.json": "not a file", folder / "none": "no such folder", Path("a\0b"): "cannot be read"}
+    refused = {
+        folder / "b.json": "not a file",
+        folder / "none": "no such folder",
+        Path("a\0b"): "cannot be read",
+    }
     for bad, why in refused.items():
         with pytest.raises(InputError, match=why):
             list_entries(bad)
@@ -80,7 +90,10 @@ def test_names_that_are_no_text_or_mean_something_to_the_panels_are_listed_and_t
     press(hand, "file b?.json")
     assert "b?.json: wc3d cannot read some characters" in hand.window.screen.chooser.fault
     press(hand, "file dir?")
-    assert "dir?: wc3d cannot read" in hand.window.screen.chooser.fault and hand.window.screen.chooser.folder == folder
+    assert (
+        "dir?: wc3d cannot read" in hand.window.screen.chooser.fault
+        and hand.window.screen.chooser.folder == folder
+    )
     hand.window.notices.show_error(hand.window.screen.chooser.fault + "\udcff" + 10_000 * "%s%n")
     for name in ("100%s%n##x###y.json", "😀\n.json"):
         opened(hand, folder, found.append)
@@ -159,14 +172,18 @@ def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
     assert found[1:] == [folder / "b.json"]
     chooser = opened(hand, folder, found.append, saving=True, name="b.json")
     chooser.go(folder / "boards")
-    assert chooser.typed == str(folder / "boards" / "b.json"), "the name is kept from folder to folder"
+    assert chooser.typed == str(folder / "boards" / "b.json"), (
+        "the name is kept from folder to folder"
+    )
     chooser.typed = str(folder / "gone" / "b.json")
     chooser.take()
     assert "does not exist" in chooser.fault
     chooser.cancel()
 
 
-def test_the_list_has_all_the_room_that_the_foot_leaves_and_gives_some_for_a_long_fault(hand, folder):
+def test_the_list_has_all_the_room_that_the_foot_leaves_and_gives_some_for_a_long_fault(
+    hand, folder
+):
     chooser = opened(hand, folder, lambda path: None)
     hand.rest()
     *_, list_end = hand.window.ui.widget_rects["files"]

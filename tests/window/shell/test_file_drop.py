@@ -1,4 +1,5 @@
 """What a dropped file is, by its ending and its beginning; and the list of addresses in which files come."""
+
 import json
 from pathlib import Path
 
@@ -20,9 +21,15 @@ def test_files_come_as_addresses_with_what_is_not_ascii_written_out():
 
 
 def test_what_is_no_file_of_this_computer_is_told_apart():
-    drop = parse_uri_list(b"https://example.org/a.stl\r\nfile://elsewhere/b.stl\r\nfile://[broken\r\nfile:///c.stl\r\n")
+    drop = parse_uri_list(
+        b"https://example.org/a.stl\r\nfile://elsewhere/b.stl\r\nfile://[broken\r\nfile:///c.stl\r\n"
+    )
     assert drop.paths == ("/c.stl",)
-    assert drop.remote_uris == ("https://example.org/a.stl", "file://elsewhere/b.stl", "file://[broken")
+    assert drop.remote_uris == (
+        "https://example.org/a.stl",
+        "file://elsewhere/b.stl",
+        "file://[broken",
+    )
 
 
 def test_a_name_that_is_no_utf8_is_the_same_name_on_the_disk(tmp_path):
@@ -34,9 +41,14 @@ def test_a_name_that_is_no_utf8_is_the_same_name_on_the_disk(tmp_path):
         detect_kind(Path(path))
 
 
-@pytest.mark.parametrize("path, given", [
-    (shipped_folder("maps") / "ravine.json", "board"), (shipped_folder("maps") / "questions" / "book-cover.json", "dispute"), (GAME, "game"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "path, given",
+    [
+        (shipped_folder("maps") / "ravine.json", "board"),
+        (shipped_folder("maps") / "questions" / "book-cover.json", "dispute"),
+        (GAME, "game"),
+    ],
+)
 def test_shipped_files_are_what_they_are(path, given):
     assert detect_kind(path) == given
 
@@ -45,22 +57,41 @@ def test_the_ending_may_be_in_capitals_and_a_list_of_questions_is_no_game(tmp_pa
     (tmp_path / "A.STL").write_bytes(b"")
     (tmp_path / "q.jsonl").write_text(json.dumps({"map": "x.json", "questions": []}) + "\n")
     (tmp_path / "page.HTML").write_text("<html>")
-    assert [detect_kind(tmp_path / name) for name in ("A.STL", "q.jsonl", "page.HTML")] == ["mesh", "dispute", "dispute"]
+    assert [detect_kind(tmp_path / name) for name in ("A.STL", "q.jsonl", "page.HTML")] == [
+        "mesh",
+        "dispute",
+        "dispute",
+    ]
 
 
-@pytest.mark.parametrize("name, data, words", [
-    ("a.txt", b"solid", "expected a mesh (.stl"), ("a.json", b"{", "line 1 column 2"), ("a.json", b"\xff\xff", "UTF-8"),
-    ("a.json", b"[]", "neither a board"), ("a.json", b'{"units": []}', "neither a board"), ("a.jsonl", b" \n", "empty"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name, data, words",
+    [
+        ("a.txt", b"solid", "expected a mesh (.stl"),
+        ("a.json", b"{", "line 1 column 2"),
+        ("a.json", b"\xff\xff", "UTF-8"),
+        ("a.json", b"[]", "neither a board"),
+        ("a.json", b'{"units": []}', "neither a board"),
+        ("a.jsonl", b" \n", "empty"),
+    ],
+)
 def test_a_strange_file_is_refused_by_name(tmp_path, name, data, words):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(InputError) as told:
         detect_kind(tmp_path / name)
-    assert str(tmp_path / name) in str(told.value) and words in str(told.value) and "\n" not in str(told.value)
+    assert (
+        str(tmp_path / name) in str(told.value)
+        and words in str(told.value)
+        and "\n" not in str(told.value)
+    )
 
 
 def test_a_folder_and_what_is_not_there_are_refused(tmp_path):
-    kinds = {tmp_path: "a folder", tmp_path / "gone.stl": "no such file", Path("/dev/null"): "not a regular file"}
+    kinds = {
+        tmp_path: "a folder",
+        tmp_path / "gone.stl": "no such file",
+        Path("/dev/null"): "not a regular file",
+    }
     for path, words in kinds.items():
         with pytest.raises(InputError, match=words):
             detect_kind(path)

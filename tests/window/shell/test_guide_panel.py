@@ -27,7 +27,9 @@ LONG = "\n\n".join(f"## Part {n}\n\n{'word ' * 60}" for n in range(12))
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
     """A window on a board, and the hand that uses it."""
-    window = Window(BoardScreen(mixed(tmp_path_factory.mktemp("guide"))), offscreen=True, size=(800, 600))
+    window = Window(
+        BoardScreen(mixed(tmp_path_factory.mktemp("guide"))), offscreen=True, size=(800, 600)
+    )
     yield FakeInput(window)
     window.close()
 
@@ -36,8 +38,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeInput]:
 def hand(shared: FakeInput, tmp_path: Path) -> Iterator[FakeInput]:
     """The hand, with the small guide and a page about boards."""
     with small_guide(tmp_path) as folder:
-        (folder / "boards.md").write_text(f"# Boards\n\nSee [hosting](hosting.md#keys).\n\n{LONG}\n", encoding="utf-8")
-        (folder / "hosting.md").write_text(HOSTING.replace("## Keys", f"{LONG}\n\n## Keys"), encoding="utf-8")
+        (folder / "boards.md").write_text(
+            f"# Boards\n\nSee [hosting](hosting.md#keys).\n\n{LONG}\n", encoding="utf-8"
+        )
+        (folder / "hosting.md").write_text(
+            HOSTING.replace("## Keys", f"{LONG}\n\n## Keys"), encoding="utf-8"
+        )
         forget_pages()
         yield shared
         shared.window.guide.close()
@@ -103,7 +109,9 @@ def test_a_page_is_chosen_from_the_list(hand: FakeInput) -> None:
 
 
 def test_every_kind_of_block_can_be_drawn(hand: FakeInput, tmp_path: Path) -> None:
-    (tmp_path / "playing.md").write_text(f"{PLAYING}\n\n---\n\n<https://example.org>\n", encoding="utf-8")
+    (tmp_path / "playing.md").write_text(
+        f"{PLAYING}\n\n---\n\n<https://example.org>\n", encoding="utf-8"
+    )
     forget_pages()
     hand.window.guide.open_page("playing")
     assert not np.array_equal(picture(hand), np.zeros_like(picture(hand)))

@@ -1,4 +1,5 @@
 """A turn of WARMACHINE in a real window on a virtual screen: focus, a shot, a charge and a blow by mouse and keys alone."""
+
 import shutil
 
 import pytest
@@ -13,7 +14,13 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 KEPT = PICTURES / "warmachine"
 MIDDLE = KEPT / "game.jsonl"
 """A saved game, at the Control phase of Ben's turn: his Destroyer may shoot, and his warcaster may charge."""
-DESTROYER, JUGGERNAUT, SORSCHA, CHARGER, STRYKER = "2.destroyer", "2.juggernaut", "2.sorscha", "1.charger", "1.stryker"
+DESTROYER, JUGGERNAUT, SORSCHA, CHARGER, STRYKER = (
+    "2.destroyer",
+    "2.juggernaut",
+    "2.sorscha",
+    "1.charger",
+    "1.stryker",
+)
 
 
 @pytest.mark.slow
@@ -71,7 +78,10 @@ def strike(turn, target, album=None, name=""):
     """A target is picked, its first attack is made, and no roll is boosted."""
     screen = turn.screen
     turn.pick(target)
-    row = screen.wait("its attacks", lambda: next((m for m in screen.shown["marks"] if m.startswith("attack ")), None))
+    row = screen.wait(
+        "its attacks",
+        lambda: next((m for m in screen.shown["marks"] if m.startswith("attack ")), None),
+    )
     if album is not None:
         calm(screen)
         screen.hover(row)

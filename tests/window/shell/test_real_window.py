@@ -1,4 +1,5 @@
 """The window as a person has it: a real one on a virtual screen, a whole turn by mouse and keys, its pictures compared."""
+
 import json
 import os
 import shutil
@@ -30,7 +31,17 @@ PICTURES = Path(__file__).parents[2] / "screens" / "pictures"
 MIDDLE = PICTURES / "game.jsonl"
 """A saved game, at the start of a turn of Anna's. Where cards have changed: `python -m tests.window.shell.test_real_window` makes
 it anew, then WC3D_PICTURES=write its pictures."""
-TURN = {"charge", "play", "activate", "advance", "attack", "deploy", "place_gate", "discard", "pass"}
+TURN = {
+    "charge",
+    "play",
+    "activate",
+    "advance",
+    "attack",
+    "deploy",
+    "place_gate",
+    "discard",
+    "pass",
+}
 """What is done in it."""
 CROSSROADS = shipped_folder("maps").resolve() / "crossroads.json"
 COVER = shipped_folder("maps").resolve() / "questions" / "book-cover.json"
@@ -67,7 +78,9 @@ def test_what_happens_is_shown_in_order_on_a_real_screen_and_a_key_shows_the_res
     shutil.copy(MIDDLE, path)
     game = load(path, NEO_MECHANIKA.rebuild)
     offer = next(o for o in game.offers() if o.type == "charge")
-    unit = next(a.on for a in offer.candidates() if isinstance(a, act.Charge) and a.on in game.state.units)
+    unit = next(
+        a.on for a in offer.candidates() if isinstance(a, act.Charge) and a.on in game.state.units
+    )
     with RealScreen(tmp_path, "play", "--window", "--load", path, pace=0.5) as screen:
         screen.press("sit down")
         screen.press(f"unit {unit}")
@@ -81,7 +94,10 @@ def test_what_happens_is_shown_in_order_on_a_real_screen_and_a_key_shows_the_res
         screen.key("Escape", "cancel")
         screen.key("Escape", "cancel")
         screen.press("pace 4")
-        screen.wait("the settings", lambda: "pace = 4" in (tmp_path / "config" / "settings.toml").read_text())
+        screen.wait(
+            "the settings",
+            lambda: "pace = 4" in (tmp_path / "config" / "settings.toml").read_text(),
+        )
 
 
 def test_a_board_with_models_is_shown_and_picked_on_a_real_screen(tmp_path):
@@ -121,7 +137,9 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
     hand.step(2)
     [notice] = hand.window.notices.visible_notices
     assert notice.is_error and str(broken) in notice.words and "display.quality" in notice.words
-    assert "notices" in hand.window.ui.widget_rects and "charge" in [kind.type for kind in hand.window.screen.controller.menu.kinds]
+    assert "notices" in hand.window.ui.widget_rects and "charge" in [
+        kind.type for kind in hand.window.screen.controller.menu.kinds
+    ]
 
 
 @pytest.mark.slow
@@ -155,12 +173,21 @@ for words in json.loads(sys.argv[1]):
 @pytest.mark.parametrize("display", ["", ":7654"])
 def test_where_no_window_can_be_opened_one_line_names_the_terminal_commands(display, tmp_path):
     instead = {
-        ("view", str(CROSSROADS)): f"wc3d check {CROSSROADS}", ("judge", str(COVER), "--window"): f"wc3d judge {COVER}",
-        ("replay", str(MIDDLE), "--window"): f"wc3d replay {MIDDLE}", ("play", "--window"): "without --window",
-    }  # fmt: skip
+        ("view", str(CROSSROADS)): f"wc3d check {CROSSROADS}",
+        ("judge", str(COVER), "--window"): f"wc3d judge {COVER}",
+        ("replay", str(MIDDLE), "--window"): f"wc3d replay {MIDDLE}",
+        ("play", "--window"): "without --window",
+    }
     more = {"DISPLAY": display, "WC3D_CONFIG": str(tmp_path / "config"), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", NOWHERE, json.dumps([*instead])]
-    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, **more}, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, **more},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     told = [json.loads(line) for line in done.stdout.splitlines()]
     for named, (code, said, failed) in zip(instead.values(), told, strict=True):
         assert code == 2
@@ -236,18 +263,30 @@ class Turn:
     def room(self, near, action):
         """A place near another where no panel is, and at which an action is allowed, even if the mouse slips a little."""
         x, y = near[:2]
-        for east, north in sorted(product(range(-5, 6), repeat=2), key=lambda by: abs(by[0]) + abs(by[1])):
+        for east, north in sorted(
+            product(range(-5, 6), repeat=2), key=lambda by: abs(by[0]) + abs(by[1])
+        ):
             at = (x + east * 0.5, y + north * 0.5)
-            slips = [(at[0] + dx, at[1] + dy) for dx, dy in ((0, 0), (SLIP, 0), (-SLIP, 0), (0, SLIP), (0, -SLIP))]
+            slips = [
+                (at[0] + dx, at[1] + dy)
+                for dx, dy in ((0, 0), (SLIP, 0), (-SLIP, 0), (0, SLIP), (0, -SLIP))
+            ]
             px, py = self.ground(at)
-            if FREE[0] < px < FREE[2] and FREE[1] < py < FREE[3] and all(self.game.check(action(slip)) for slip in slips):
+            if (
+                FREE[0] < px < FREE[2]
+                and FREE[1] < py < FREE[3]
+                and all(self.game.check(action(slip)) for slip in slips)
+            ):
                 return at
         raise AssertionError(f"no room near {near}")
 
 
 def calm(screen):
     """Wait until no dice and no notice are shown any more, and all mesh files are drawn."""
-    screen.wait("dice and notices to go", lambda: not any(screen.has(mark) for mark in ("dice", "notices", "doing")))
+    screen.wait(
+        "dice and notices to go",
+        lambda: not any(screen.has(mark) for mark in ("dice", "notices", "doing")),
+    )
 
 
 def play_turn(screen, path):
@@ -313,7 +352,9 @@ def drag_it(turn, model):
     screen, state = turn.screen, turn.game.state
     x, y, z = state.place(model)
     ends = [(x + east, y + north) for east, north in WAYS]
-    goal = next(end for end in ends if turn.game.check(act.Advance(player=1, model=model, path=(end,))))
+    goal = next(
+        end for end in ends if turn.game.check(act.Advance(player=1, model=model, path=(end,)))
+    )
     screen.drag(turn.look_down_on(model), turn.ground((*goal, z)))
     assert turn.follow("the move").type == "advance"
     assert dist(turn.game.state.place(model)[:2], goal) < 0.2
@@ -324,7 +365,10 @@ def attack(turn, album):
     screen = turn.screen
     wanted = turn.options("attack")[0]
     screen.click(*turn.look_down_on(wanted.target))
-    row = screen.wait("its attacks", lambda: next((m for m in screen.shown["marks"] if m.startswith("attack ")), None))
+    row = screen.wait(
+        "its attacks",
+        lambda: next((m for m in screen.shown["marks"] if m.startswith("attack ")), None),
+    )
     calm(screen)
     screen.hover(row)
     screen.wait("what it would do", lambda: screen.has("foretold"))
@@ -347,4 +391,10 @@ def deploy(turn):
 
 
 if __name__ == "__main__":
-    save(played_to(skirmish(seed=5), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1 and g.state.turn >= 3), MIDDLE)
+    save(
+        played_to(
+            skirmish(seed=5),
+            lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1 and g.state.turn >= 3,
+        ),
+        MIDDLE,
+    )

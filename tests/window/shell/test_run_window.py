@@ -1,4 +1,5 @@
 """How a window is opened: what its first picture need not wait for comes after it."""
+
 import gc
 
 import pytest

@@ -1,4 +1,5 @@
 """The picture of the board is drawn anew when what it shows has changed, and only then."""
+
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,9 @@ from wc3d.window.shell.window import Window
 
 @pytest.fixture(scope="module")
 def hand(tmp_path_factory):
-    window = Window(BoardScreen(mixed(tmp_path_factory.mktemp("picture"))), offscreen=True, size=(640, 400))
+    window = Window(
+        BoardScreen(mixed(tmp_path_factory.mktemp("picture"))), offscreen=True, size=(640, 400)
+    )
     yield FakeInput(window)
     window.close()
 
@@ -60,8 +63,12 @@ def test_panels_change_over_the_picture_that_is_there(hand, drawn, monkeypatch):
     assert not np.array_equal(before, pixels(hand)) and drawn == []
 
 
-@pytest.mark.parametrize("change", ["a model moves", "the camera turns", "volumes are shown", "the grid is shown"])
-def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest(hand, drawn, change):
+@pytest.mark.parametrize(
+    "change", ["a model moves", "the camera turns", "volumes are shown", "the grid is shown"]
+)
+def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest(
+    hand, drawn, change
+):
     window, before = hand.window, pixels(hand)
     match change:
         case "a model moves":
@@ -80,9 +87,13 @@ def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest
 
 
 @pytest.mark.parametrize("change", ["key", "settings"])
-def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_seen(hand, drawn, monkeypatch, change):
+def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_seen(
+    hand, drawn, monkeypatch, change
+):
     window, before = hand.window, pixels(hand)
-    monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 0.0)  # a part of it in each step
+    monkeypatch.setattr(
+        "wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 0.0
+    )  # a part of it in each step
     board, settings = window.board, window.settings
     if change == "key":
         hand.key("f3")
@@ -92,7 +103,9 @@ def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_s
     for _ in range(3):
         hand.step()
         assert window.board is not board and not window.board.is_built and drawn == []
-        assert np.abs(before - window.render_target.read_pixels()).mean() < 6, "but for what is said over it"
+        assert np.abs(before - window.render_target.read_pixels()).mean() < 6, (
+            "but for what is said over it"
+        )
     monkeypatch.setattr("wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 1.0)
     assert drawn == [] and 0 < np.abs(before - pixels(hand)).mean() < 30 and drawn
     if change == "key":

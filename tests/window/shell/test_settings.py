@@ -1,4 +1,5 @@
 """Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
+
 import subprocess
 import sys
 
@@ -43,41 +44,70 @@ def test_without_a_file_everything_is_as_usual(own_folder):
 
 
 def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
-    written(own_folder, '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n')
+    written(
+        own_folder,
+        '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n',
+    )
     found = load_settings()
     assert found.keys["measure"] == ("y",) and found.keys["sight"] == ("f5", "control-s")
-    assert found.keys["area"] == KEY_BINDINGS["area"].keys and found.display.scale == 1.5 and found.display.quality == "low"
+    assert (
+        found.keys["area"] == KEY_BINDINGS["area"].keys
+        and found.display.scale == 1.5
+        and found.display.quality == "low"
+    )
     assert found.commands_by_key()["y"] == ("measure",) and "m" not in found.commands_by_key()
 
 
-@pytest.mark.parametrize("text, place", [
-    ("[keys]\nmeasure = \n", "line 2"), ("[keys]\nmesure = 'y'\n", "keys.mesure: unknown command"),
-    ("[keys]\nmeasure = 7\n", "keys.measure"), ("[display]\nscale = 99\n", "display.scale"),
-    ("[display]\nquality = 'best'\n", "display.quality"), ("[screen]\n", "screen"),
-    ("[keys]\nmeasure = 'two words'\n", "keys.measure"), ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: unknown key 'ctrl-z'"),
-    ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be assigned"), ("[display]\nscale = nan\n", "display.scale"),
-    ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"), ("[display]\nscale = true\n", "display.scale"),
-    ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"), ("[display]\ntour = 'no'\n", "display.tour"),
-    ("[display]\nscale = " + 5000 * "9", "invalid TOML"), ("x = " + 5000 * "[", "invalid TOML"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text, place",
+    [
+        ("[keys]\nmeasure = \n", "line 2"),
+        ("[keys]\nmesure = 'y'\n", "keys.mesure: unknown command"),
+        ("[keys]\nmeasure = 7\n", "keys.measure"),
+        ("[display]\nscale = 99\n", "display.scale"),
+        ("[display]\nquality = 'best'\n", "display.quality"),
+        ("[screen]\n", "screen"),
+        ("[keys]\nmeasure = 'two words'\n", "keys.measure"),
+        ("[keys]\nundo = 'ctrl-z'\n", "keys.undo: unknown key 'ctrl-z'"),
+        ("[keys]\nhome = 'arrow_up'\n", "keys.home: 'arrow_up' cannot be assigned"),
+        ("[display]\nscale = nan\n", "display.scale"),
+        ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"),
+        ("[display]\nscale = true\n", "display.scale"),
+        ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"),
+        ("[display]\ntour = 'no'\n", "display.tour"),
+        ("[display]\nscale = " + 5000 * "9", "invalid TOML"),
+        ("x = " + 5000 * "[", "invalid TOML"),
+    ],
+)
 def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
     path = written(own_folder, text)
     with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
         load_settings()
     found, fault = load_settings_or_default()
-    assert found == Settings() and fault.startswith(f"{path}: ") and place in fault and "uses the default settings" in fault
+    assert (
+        found == Settings()
+        and fault.startswith(f"{path}: ")
+        and place in fault
+        and "uses the default settings" in fault
+    )
 
 
 def test_what_is_held_with_a_key_may_be_named_in_any_order(own_folder):
     written(own_folder, "\ufeff[keys]\nredo = 'control-shift-z'\nundo = 'Z'\nmeasure = 'alt--'\n")
     found = load_settings().keys
-    assert (found["redo"], found["undo"], found["measure"]) == (("shift-control-z",), ("shift-z",), ("alt--",))
+    assert (found["redo"], found["undo"], found["measure"]) == (
+        ("shift-control-z",),
+        ("shift-z",),
+        ("alt--",),
+    )
 
 
 def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_folder):
     path = written(own_folder, "[keys]\nhome = 'u'\nremove = 'p'\n")
     found, told = load_settings_or_default()
-    assert found.keys["home"] == ("u",), "a board has no replay: there the key p may mean two things"
+    assert found.keys["home"] == ("u",), (
+        "a board has no replay: there the key p may mean two things"
+    )
     assert told == f"{path}: keys.home and keys.undo share the key u; where both apply, home wins"
 
 
@@ -93,11 +123,15 @@ def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
     path = write_settings()
     assert load_settings() == Settings() and load_settings_or_default() == (Settings(), "")
     text = path.read_text(encoding="utf-8")
-    assert all(f"\n{name} = " in text and binding.words in text for name, binding in KEY_BINDINGS.items())
+    assert all(
+        f"\n{name} = " in text and binding.words in text for name, binding in KEY_BINDINGS.items()
+    )
     with pytest.raises(SettingsError, match="this file already exists"):
         write_settings()
     assert path.read_text(encoding="utf-8") == text
-    changed = Settings({**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0}))
+    changed = Settings(
+        {**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0})
+    )
     written(own_folder, format_settings(changed))
     assert load_settings() == changed
 
@@ -110,7 +144,12 @@ def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
 
 @pytest.mark.slow
 def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
-    window = Window(Screen(), offscreen=True, size=(1280, 720), settings=Settings(display=DisplaySettings(scale=3.0, quality="low")))
+    window = Window(
+        Screen(),
+        offscreen=True,
+        size=(1280, 720),
+        settings=Settings(display=DisplaySettings(scale=3.0, quality="low")),
+    )
     hand = FakeInput(window)
     try:
         scales, heights = [], []
@@ -125,7 +164,12 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
         wanted, window.ui.requested_scale = window.ui.requested_scale, 1.0
         window.request_redraw()
         hand.step(2)
-        assert wanted == 3.0 and 1.0 < scales[0] < 1.1 and scales[-1] == 1.0 and 15.0 == heights[-1] < heights[0] < 17
+        assert (
+            wanted == 3.0
+            and 1.0 < scales[0] < 1.1
+            and scales[-1] == 1.0
+            and 15.0 == heights[-1] < heights[0] < 17
+        )
     finally:
         window.close()
 
@@ -135,13 +179,26 @@ def test_files_are_remembered_newest_first_and_once(tmp_path):
         remember_file(tmp_path / f"{i}.json", "board")
     remember_file(tmp_path / "7.json", "dispute")
     files = load_memory().files
-    assert len(files) == recent_files.MAX_RECENT_FILES and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
-    assert files[0].path == str(tmp_path / "7.json") and files[0].kind == "dispute" and not files[0].exists
+    assert (
+        len(files) == recent_files.MAX_RECENT_FILES
+        and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
+    )
+    assert (
+        files[0].path == str(tmp_path / "7.json")
+        and files[0].kind == "dispute"
+        and not files[0].exists
+    )
     forget_file(files[0].path)
-    assert files[0] not in load_memory().files and len(load_memory().files) == recent_files.MAX_RECENT_FILES - 1
+    assert (
+        files[0] not in load_memory().files
+        and len(load_memory().files) == recent_files.MAX_RECENT_FILES - 1
+    )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"files": [{"path": "a"}]}', '{"toured": "x"}', "[" * 100_000, '{"files": 3}'],
+)
 def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
     own_folder.mkdir()
     (own_folder / "window.json").write_text(text)
@@ -182,9 +239,15 @@ print(listed.data.decode())
 
 
 def test_the_keys_are_those_that_panda_knows():
-    listed = subprocess.run([sys.executable, "-c", LISTED], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        [sys.executable, "-c", LISTED], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split() for line in listed.splitlines()]
-    known = {row[1] if len(row) == 2 else row[0] for row in rows if row and row[0] not in ("ASCII", "Other")}
+    known = {
+        row[1] if len(row) == 2 else row[0]
+        for row in rows
+        if row and row[0] not in ("ASCII", "Other")
+    }
     assert {key for key in known if not key.startswith(UNBINDABLE_PREFIXES)} == VALID_KEYS
 
 
@@ -192,9 +255,14 @@ def test_a_number_is_kept_and_the_file_stays_as_it_is_otherwise(tmp_path):
     path = tmp_path / "settings.toml"
     settings.save_display_setting("pace", 2.0, path)
     assert load_settings(path).display.pace == 2.0
-    path.write_text('# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n')
+    path.write_text(
+        '# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n'
+    )
     settings.save_display_setting("pace", 0.0, path)
-    assert path.read_text() == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
+    assert (
+        path.read_text()
+        == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
+    )
     path.write_text('[keys]\nend = "f9"\n')
     settings.save_display_setting("pace", 4.0, path)
     read = load_settings(path)

@@ -1,4 +1,5 @@
 """Sounds: what the script makes is what lies there, quiet; and silence, not an error, where there is no audio device."""
+
 import io
 import wave
 
@@ -32,4 +33,6 @@ def test_without_a_device_or_at_no_volume_there_is_silence(monkeypatch):
     assert not Sounds(0.0).play("step")
     monkeypatch.setattr(sounds, "_has_device", lambda: False)
     heard = Sounds(0.5)
-    assert heard.audio_manager is None and not heard.play("dice") and not heard.play("no such sound")
+    assert (
+        heard.audio_manager is None and not heard.play("dice") and not heard.play("no such sound")
+    )

@@ -1,4 +1,5 @@
 """Signs over the board are laid out so that none covers another, and as near their places as that allows."""
+
 from wc3d.window.shell.tag_layout import place_tags
 
 SIZE = (60.0, 18.0)
@@ -22,6 +23,8 @@ def test_signs_of_a_dense_squad_lie_beside_each_other_and_beside_what_is_there()
 def test_a_sign_with_room_stands_over_its_place_and_one_at_the_border_stays_inside():
     assert place_tags([((100.0, 100.0), SIZE)]) == [(70.0, 82.0, 130.0, 100.0)]
     room = (50.0, 50.0, 200.0, 200.0)
-    inside, below, outside = place_tags([((60.0, 120.0), SIZE), ((150.0, 55.0), SIZE), ((10.0, 10.0), SIZE)], room=room)
+    inside, below, outside = place_tags(
+        [((60.0, 120.0), SIZE), ((150.0, 55.0), SIZE), ((10.0, 10.0), SIZE)], room=room
+    )
     assert inside[0] == 50.0 and below[1] == 50.0
     assert outside == (-20.0, -8.0, 40.0, 10.0), "what is outside is not brought in"

@@ -1,4 +1,5 @@
 """The window, driven by Panda's real input chain without a screen (with one: test_real_window.py)."""
+
 import os
 import re
 import subprocess
@@ -96,13 +97,22 @@ def test_a_key_takes_off_what_is_high_and_the_mouse_reaches_what_was_under_it(ha
     for _ in range(3):
         hand.key("d")
     hand.step()
-    assert window.cutaway.height == 3 and window.notices.visible_notices[-1].words.startswith("Cut away above")
-    assert window.hit_test(*silo).at[2] == pytest.approx(3) and window.board.node_by_body["d"].is_hidden()
+    assert window.cutaway.height == 3 and window.notices.visible_notices[-1].words.startswith(
+        "Cut away above"
+    )
+    assert (
+        window.hit_test(*silo).at[2] == pytest.approx(3)
+        and window.board.node_by_body["d"].is_hidden()
+    )
     assert (np.abs(whole - shot(hand)).max(axis=-1) > 30).sum() > 50
     assert window.hit_test(*spot(window, "a")).id == "a"
     for _ in range(3):
         window.run_commands(("outside",))
-    assert not window.cutaway.is_cut_open and window.hit_test(*silo).id == "d" and not window.board.node_by_body["d"].is_hidden()
+    assert (
+        not window.cutaway.is_cut_open
+        and window.hit_test(*silo).id == "d"
+        and not window.board.node_by_body["d"].is_hidden()
+    )
     window.notices.visible_notices.clear()
     assert np.array_equal(whole, shot(hand))
 
@@ -134,7 +144,9 @@ def test_what_a_first_look_can_do_without_is_made_once_the_board_has_been_seen(h
         assert not window.is_at_rest and not window.board.scatter_node.get_num_children()
         hand.step(1)
     assert seen.index(True) + 1 <= made[0], "the board was seen before"
-    assert window.board.scatter_node.get_num_children() and not window.is_drawn, "what came is drawn, too"
+    assert window.board.scatter_node.get_num_children() and not window.is_drawn, (
+        "what came is drawn, too"
+    )
     hand.rest()
     assert len(made) == 1 and len(seen) > made[0]
 
@@ -183,14 +195,24 @@ def test_models_are_placed_on_the_level_under_the_mouse(hand):
     window = hand.window
     hand.move(*window.project_to_pixel((20.9, 19.2, 5)))
     hand.key("1")
-    assert window.screen.board_model.selected == "small-1" and window.screen.board_model.table.body("small-1").at[2] == 5
+    assert (
+        window.screen.board_model.selected == "small-1"
+        and window.screen.board_model.table.body("small-1").at[2] == 5
+    )
     hand.move(*window.project_to_pixel((10, 14, 0)))
     hand.key("3")
     large = window.screen.board_model.table.body("large-1")
-    assert large.base == "large" and large.at == (pytest.approx(10, abs=0.01), pytest.approx(14, abs=0.01), 0)
+    assert large.base == "large" and large.at == (
+        pytest.approx(10, abs=0.01),
+        pytest.approx(14, abs=0.01),
+        0,
+    )
     hand.move(*window.project_to_pixel((14, 12, 2)))  # the top of a wall half an inch thick
     hand.key("2")
-    assert "cannot stand" in window.screen.board_model.message and len(window.screen.board_model.table.bodies) == 9
+    assert (
+        "cannot stand" in window.screen.board_model.message
+        and len(window.screen.board_model.table.bodies) == 9
+    )
     hand.key("x")
     assert "large-1" not in {b.id for b in window.screen.board_model.table.bodies}
 
@@ -209,13 +231,20 @@ def test_a_drag_faster_than_a_picture_is_a_drag_from_where_the_button_went_down(
     window, button = hand.window, ButtonRegistry.ptr().get_button("mouse1")
     start, end, beyond = spot(window, "a"), window.project_to_pixel((11, 2, 0)), (600.0, 380.0)
     hand.move(300, 30)
-    for places, change in (((start, start), hand.device.button_down), ((end, end), hand.device.button_up)):
+    for places, change in (
+        ((start, start), hand.device.button_down),
+        ((end, end), hand.device.button_up),
+    ):
         for place in places:
             hand.device.set_pointer_in_window(*place)
         change(button)
     hand.device.set_pointer_in_window(*beyond)
     hand.step(3)
-    assert window.screen.board_model.table.body("a").at == (pytest.approx(11, abs=0.1), pytest.approx(2, abs=0.1), 0)
+    assert window.screen.board_model.table.body("a").at == (
+        pytest.approx(11, abs=0.1),
+        pytest.approx(2, abs=0.1),
+        0,
+    )
 
 
 def test_a_click_is_where_the_button_went_down_even_if_the_mouse_has_left(hand):
@@ -247,7 +276,11 @@ def test_the_camera_turns_zooms_shifts_and_looks_from_above_and_from_a_model(han
     hand.click(*spot(window, "c"))
     hand.key("e")
     x, y, z = window.screen.board_model.table.body("c").at
-    assert tuple(window.render_target.camera.get_pos(window.render)) == (x, y, pytest.approx(z + 2.25 * 0.92, abs=1e-4))
+    assert tuple(window.render_target.camera.get_pos(window.render)) == (
+        x,
+        y,
+        pytest.approx(z + 2.25 * 0.92, abs=1e-4),
+    )
     assert window.board.node_by_body["c"].is_hidden()
     hand.key("e")
     assert not window.board.node_by_body["c"].is_hidden()
@@ -353,7 +386,9 @@ def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch
     window.task_mgr.remove("closes")
     window.is_closed = False
     assert times.count("crash ValueError: no such luck") == 2 and window.screen is not screen
-    assert [n.words for n in window.notices.visible_notices] == ["program error, please report it (ValueError: no such luck)"]
+    assert [n.words for n in window.notices.visible_notices] == [
+        "program error, please report it (ValueError: no such luck)"
+    ]
     hand.step(3)
 
 
@@ -391,5 +426,12 @@ def test_without_a_display_one_line_says_what_to_do(tmp_path, monkeypatch):
         open_window(BoardScreen(mixed(tmp_path)))
     assert "\n" not in str(error.value)
     env = {**os.environ, "DISPLAY": ":7654"}
-    said = subprocess.run([sys.executable, "-c", NOWHERE], env=env, capture_output=True, text=True, timeout=120, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", NOWHERE],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     assert re.search(r"DISPLAY=:7654.*libgl1", said.stdout) and said.stdout.count("\n") == 1

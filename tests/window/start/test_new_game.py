@@ -1,4 +1,5 @@
 """What a new game can be put together from, without a window."""
+
 import json
 
 import pytest
@@ -13,7 +14,11 @@ def own_config(tmp_path, monkeypatch):
 
 
 def test_own_boards_opened_last_can_be_chosen_where_their_size_is_played(tmp_path):
-    boards = {"keep": {"name": "The keep", "size": [30, 30]}, "hall": {"size": [48, 48]}, "odd": {"size": [31, 9]}}
+    boards = {
+        "keep": {"name": "The keep", "size": [30, 30]},
+        "hall": {"size": [48, 48]},
+        "odd": {"size": [31, 9]},
+    }
     for name, given in boards.items():
         (tmp_path / f"{name}.json").write_text(json.dumps(given))
         remember_file(tmp_path / f"{name}.json", "board")
@@ -36,4 +41,6 @@ def test_a_board_that_comes_with_the_program_is_offered_once():
     for board in shipped_boards():
         remember_file(board.path, "board")
     new = NewGame()
-    assert [board.path for board in new.available_boards()] == [board.path for board in shipped_boards() if board.size == new.mission_entry.table]
+    assert [board.path for board in new.available_boards()] == [
+        board.path for board in shipped_boards() if board.size == new.mission_entry.table
+    ]

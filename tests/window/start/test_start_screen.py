@@ -1,4 +1,5 @@
 """The start screen: a game put together by clicks, files opened and refused, recent files, settings, the tour."""
+
 import json
 import time
 from dataclasses import replace
@@ -27,7 +28,12 @@ from wc3d.window.start.new_game import NewGame, read_board, shipped_boards
 
 BOTS = bots_of(NEO_MECHANIKA)
 
-HILL = {"id": "hill", "name": "The Hill", "skirmish": True, "objectives": [{"id": "top", "at": [15, 15]}]}
+HILL = {
+    "id": "hill",
+    "name": "The Hill",
+    "skirmish": True,
+    "objectives": [{"id": "top", "at": [15, 15]}],
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +42,12 @@ def shared(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WC3D_CONFIG", str(tmp_path_factory.mktemp("config")))
         remember_tour()
-        window = Window(make_start_screen(), offscreen=True, size=(940, 640), settings=Settings(display=DisplaySettings(quality="low")))
+        window = Window(
+            make_start_screen(),
+            offscreen=True,
+            size=(940, 640),
+            settings=Settings(display=DisplaySettings(quality="low")),
+        )
         window.render.hide()  # nobody looks at the board
         yield FakeInput(window)
         window.close()
@@ -50,7 +61,12 @@ def hand(shared, tmp_path, monkeypatch):
     remember_tour()
     shared.window.notices.visible_notices = []
     start = shared.window.screen
-    if start.name != "start" or start.saved_game is not None or start.busy_text or start.new_game != NewGame():
+    if (
+        start.name != "start"
+        or start.saved_game is not None
+        or start.busy_text
+        or start.new_game != NewGame()
+    ):
         shared.window.show_screen(make_start_screen())
         start = shared.window.screen
     start.page, start.recent_files, start.tour = "home", (), None
@@ -71,7 +87,9 @@ def wait(hand, done, seconds=90):
 def test_a_board_is_seen_whole_beside_the_page(hand, size):
     start, wide = hand.window.screen, hand.window.render_target.size[0]
     start.place_camera(size)
-    spots = [hand.window.project_to_pixel((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])]
+    spots = [
+        hand.window.project_to_pixel((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])
+    ]
     assert all(spot is not None and 0.48 * wide < spot[0] < wide for spot in spots)
     start.place_camera(start.table.size)
 
@@ -125,8 +143,14 @@ def test_each_board_is_offered_for_its_size_and_each_mission_once():
     missions = {m.id for m in new.available_missions()}
     new.set_size("full")
     offered[new.mission_entry.table] = {b.path.stem for b in new.available_boards()}
-    assert missions | {m.id for m in new.available_missions()} == set(MISSIONS) and not missions & {m.id for m in new.available_missions()}
-    assert sum(map(len, offered.values())) == len(shipped_boards()) == len(set().union(*offered.values()))
+    assert missions | {m.id for m in new.available_missions()} == set(MISSIONS) and not missions & {
+        m.id for m in new.available_missions()
+    }
+    assert (
+        sum(map(len, offered.values()))
+        == len(shipped_boards())
+        == len(set().union(*offered.values()))
+    )
 
 
 @pytest.mark.parametrize("size", ["skirmish", "full"])
@@ -148,7 +172,11 @@ def test_a_mission_of_a_file_brings_the_board_and_the_forces_of_its_size(tmp_pat
     new.set_size("full")
     (tmp_path / "hill.json").write_text(json.dumps(HILL))
     board = new.use_mission_file(tmp_path / "hill.json")
-    assert (new.mission_entry.name, new.mission_entry.size, new.board) == ("The Hill", "skirmish", board)
+    assert (new.mission_entry.name, new.mission_entry.size, new.board) == (
+        "The Hill",
+        "skirmish",
+        board,
+    )
     game = new.game_maker(wc3d.load_map(board), None)()
     assert game.state.setup.mission.id == "hill" and list(game.state.objectives) == ["top"]
     (tmp_path / "bad.json").write_text('{"id": "bad", "objectives": []}')
@@ -193,7 +221,10 @@ def test_players_of_one_name_and_bad_forces_are_refused(tmp_path):
 def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
     new = NewGame()
     new.set_size("full")
-    assert {seat.force for seat in new.players} == {"marcher_worlds_full", "aeternus_continuum_full"}
+    assert {seat.force for seat in new.players} == {
+        "marcher_worlds_full",
+        "aeternus_continuum_full",
+    }
     new.players[0].options["secondary"], new.players[1].force = "recon", "random:empyreans"
     new.set_size("full")
     assert new.players[0].options["secondary"] == "recon"
@@ -205,16 +236,27 @@ def test_a_size_chosen_again_changes_nothing_and_forces_go_along():
 def test_as_many_secondary_missions_are_chosen_as_were_agreed_on():
     new = NewGame()
     new.set_size("full")
-    secondary, agreed = (next(o for o in new.rules.options if o.name == name) for name in ("secondary", "secondaries"))
-    assert new.option_slots(secondary) == ("secondary",) and [c for c, _ in new.option_choices(agreed)] == list("012345")
+    secondary, agreed = (
+        next(o for o in new.rules.options if o.name == name)
+        for name in ("secondary", "secondaries")
+    )
+    assert new.option_slots(secondary) == ("secondary",) and [
+        c for c, _ in new.option_choices(agreed)
+    ] == list("012345")
     new.options["secondaries"] = "2"
     assert new.option_slots(secondary) == ("secondary", "secondary 2")
     new.players[0].options.update({"secondary": "recon", "secondary 2": "disrupt"})
     game = new.game_maker(read_board(None, str(new.board)), None)()
-    assert game.setup["secondary"] == [["recon", "disrupt"], ["disrupt", "body_count"]]  # those of the bot by itself
+    assert game.setup["secondary"] == [
+        ["recon", "disrupt"],
+        ["disrupt", "body_count"],
+    ]  # those of the bot by itself
     assert game.setup["options"] == {"secondary_missions": 2}
     new.options["secondaries"] = "0"
-    assert new.option_slots(secondary) == () and "secondary" not in new.game_maker(read_board(None, str(new.board)), None)().setup
+    assert (
+        new.option_slots(secondary) == ()
+        and "secondary" not in new.game_maker(read_board(None, str(new.board)), None)().setup
+    )
 
 
 def test_the_game_is_kept_in_a_file_that_is_not_there_yet(tmp_path, monkeypatch):
@@ -235,7 +277,11 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     press(hand, "seat 2")
     press(hand, "seat 2 ")
     start = hand.window.screen
-    assert start.new_game.mission == "boiling_point" and start.new_game.bots() == {1: "recruit"} and len(start.tags()) > 2
+    assert (
+        start.new_game.mission == "boiling_point"
+        and start.new_game.bots() == {1: "recruit"}
+        and len(start.tags()) > 2
+    )
     press(hand, "begin")
     play = hand.window.screen
     assert play.name == "play" and play.session.bots == {1: "recruit"}
@@ -252,7 +298,9 @@ def test_another_board_is_shown_behind_before_the_game_can_begin(hand):
     press(hand, "board")
     press(hand, "board pinewood.json")
     wait(hand, lambda: start.is_board_ready)
-    assert start.table.name == "Pinewood" and hand.window.board.table.features == start.table.features
+    assert (
+        start.table.name == "Pinewood" and hand.window.board.table.features == start.table.features
+    )
 
 
 @pytest.mark.slow
@@ -271,7 +319,10 @@ def test_a_mission_and_a_board_that_do_not_fit_are_told_of_in_the_window(hand):
     wait(hand, lambda: start.is_board_ready)
     press(hand, "begin")
     wait(hand, lambda: hand.window.screen is not start)
-    assert any('is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words for n in hand.window.notices.visible_notices)
+    assert any(
+        'is played on 30" x 30"' in n.words and 'this table is 48" x 48"' in n.words
+        for n in hand.window.notices.visible_notices
+    )
 
 
 def test_a_saved_game_is_gone_on_with_by_whom_one_says(hand, tmp_path):
@@ -293,14 +344,19 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     for name, kind in (("a.jsonl", "game"), ("b.json", "dispute"), ("c.json", "board")):
         (tmp_path / name).write_text('{"oops": \n')
         start.open(tmp_path / name, kind)
-        wait(hand, lambda name=name: any(str(tmp_path / name) in words for words in complaints(hand)))
+        wait(
+            hand, lambda name=name: any(str(tmp_path / name) in words for words in complaints(hand))
+        )
         assert hand.window.screen is start and start.table is not None
     press(hand, "game")
     start.choose_force_file(1)
     (tmp_path / "force.json").write_text('{"name": 3}')
     start.chooser.typed = str(tmp_path / "force.json")
     press(hand, "choose take")
-    assert "force.json" in start.chooser.fault and start.new_game.players[0].force == "marcher_worlds_skirmish"
+    assert (
+        "force.json" in start.chooser.fault
+        and start.new_game.players[0].force == "marcher_worlds_skirmish"
+    )
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
     wait(hand, lambda: not start.board_reader.what)
@@ -313,7 +369,9 @@ def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
     for name, kind in (("questions/book-cover.json", "dispute"), ("pinewood.json", "board")):
         hand.window.screen.open(shipped_folder("maps") / name, kind)
         wait(hand, lambda: hand.window.screen.name != "start")
-        assert hand.window.screen.table is not None and (kind == "board" or hand.window.screen.name == "judge")
+        assert hand.window.screen.table is not None and (
+            kind == "board" or hand.window.screen.name == "judge"
+        )
         if kind == "dispute":
             hand.key("f10")
         else:
@@ -330,7 +388,10 @@ def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path
     hand.window.show_screen(make_start_screen())
     start = hand.window.screen
     press(hand, "recent 1")
-    assert hand.window.screen is start and "gone.json: this file no longer exists" in complaints(hand)[0]
+    assert (
+        hand.window.screen is start
+        and "gone.json: this file no longer exists" in complaints(hand)[0]
+    )
     assert [Path(f.path).name for f in start.recent_files] == ["mine.jsonl"]
     press(hand, "recent 0")
     assert hand.window.screen.name == "replay"
@@ -354,9 +415,17 @@ def test_the_settings_file_is_written_once(hand, tmp_path):
 def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(hand, tmp_path):
     press(hand, "settings")
     window, path = hand.window, tmp_path / "config" / "settings.toml"
-    for mark, name, value in (("sound 0.8", "sound", 0.8), ("quality high", "quality", "high"), ("scale 1.25", "scale", 1.25)):
+    for mark, name, value in (
+        ("sound 0.8", "sound", 0.8),
+        ("quality high", "quality", "high"),
+        ("scale 1.25", "scale", 1.25),
+    ):
         press(hand, mark)
-        assert getattr(window.settings.display, name) == value == getattr(load_settings(path).display, name)
+        assert (
+            getattr(window.settings.display, name)
+            == value
+            == getattr(load_settings(path).display, name)
+        )
     assert window.ui.requested_scale == 1.25 and not window.draws_quickly
     for mark in ("scale 0.0", "quality low", "sound 0.3"):
         press(hand, mark)
@@ -430,7 +499,10 @@ def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, m
     start = hand.window.screen
     start.choose_game("warmachine")
     wait(hand, lambda: start.is_board_ready)
-    assert "WARMACHINE in exact 3D" in drawn and f"a guided first game of {NEO_MECHANIKA.title}" in drawn
+    assert (
+        "WARMACHINE in exact 3D" in drawn
+        and f"a guided first game of {NEO_MECHANIKA.title}" in drawn
+    )
     press(hand, "learn")
     wait(hand, lambda: hand.window.screen.name == "play")
     assert hand.window.screen.rules is NEO_MECHANIKA
@@ -443,7 +515,9 @@ def test_what_is_told_lies_over_the_page_that_was_clicked(hand):
     hand.step(3)
     press(hand, "settings path")
     told, page = (imgui.internal.find_window_by_name(name) for name in ("notices", "settings"))
-    assert told.was_active and page.was_active and display_place("notices") > display_place("settings")
+    assert (
+        told.was_active and page.was_active and display_place("notices") > display_place("settings")
+    )
 
 
 def display_place(name):
@@ -467,13 +541,19 @@ def test_escape_closes_an_open_list_and_only_then_leaves_the_page(hand):
 
 
 @pytest.mark.slow
-def test_the_first_list_is_seen_on_a_real_screen_after_the_quickest_click_though_the_mouse_rests(tmp_path):
+def test_the_first_list_is_seen_on_a_real_screen_after_the_quickest_click_though_the_mouse_rests(
+    tmp_path,
+):
     with RealScreen(tmp_path) as screen:
         screen.press("game")
         screen.press("mission")
         screen.middle("mission boiling_point")
         x0, y0, x1, y1 = map(round, screen.shown["marks"]["mission boiling_point"])
-        opened = screen.picture()[y0:y1, x0:x1]  # of the list alone: the board beside it may still be read
+        opened = screen.picture()[
+            y0:y1, x0:x1
+        ]  # of the list alone: the board beside it may still be read
         screen.move(*(v + 2 for v in screen.middle("mission")))
         seen = screen.picture()[y0:y1, x0:x1]
-        assert np.abs(opened - seen).mean() < 1.0 and seen.std() > 5.0, "the list is there, and so are its words"
+        assert np.abs(opened - seen).mean() < 1.0 and seen.std() > 5.0, (
+            "the list is there, and so are its words"
+        )

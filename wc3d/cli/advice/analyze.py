@@ -1,4 +1,5 @@
 """`wc3d analyze GAME`: for each turn the chance to win, what it changed and why, and what would have been better."""
+
 from __future__ import annotations
 
 import argparse
@@ -50,7 +51,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
     think_help = "try this many actions for each decision in them (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
-    command.add_argument("--json", action="store_true", help="print the turns as JSON, for programs")
+    command.add_argument(
+        "--json", action="store_true", help="print the turns as JSON, for programs"
+    )
     command.add_argument("--plot", metavar="FILE.svg", help="draw a chart of the chance to win")
     add_cards_argument(command)
 
@@ -79,7 +82,16 @@ def run(arguments: argparse.Namespace) -> int:
         with open_atomic(plot) as file:
             file.write(render_chance_svg(turns, names).encode())
     if arguments.json:
-        print(json.dumps({"players": names, "turns": [asdict(t) for t in turns], "sure": adviser.describe_certainty()}, ensure_ascii=False))
+        print(
+            json.dumps(
+                {
+                    "players": names,
+                    "turns": [asdict(t) for t in turns],
+                    "sure": adviser.describe_certainty(),
+                },
+                ensure_ascii=False,
+            )
+        )
         return 0
     print("\n".join([*format_table(turns, names), adviser.describe_certainty()]))
     return 0
@@ -98,10 +110,24 @@ def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
         player = max((1, 2), key=movers.count)
         start_state, end_state = game.turns[first].state_before, game.turns[last - 1].state_after
         swing = adviser.win_chance(end_state, player) - adviser.win_chance(start_state, player)
-        reasons, heading = tuple(adviser.explain_change(start_state, end_state, player)), _cut_clock(clocks[first])
+        reasons, heading = (
+            tuple(adviser.explain_change(start_state, end_state, player)),
+            _cut_clock(clocks[first]),
+        )
         period = _cut_clock(heading, 1)
         ended = "" if _cut_clock(rules.clock(end_state), 1) == period else period
-        turns.append(TurnAnalysis(heading, player, first, last, adviser.win_chance(end_state, 1), swing, reasons, ended))
+        turns.append(
+            TurnAnalysis(
+                heading,
+                player,
+                first,
+                last,
+                adviser.win_chance(end_state, 1),
+                swing,
+                reasons,
+                ended,
+            )
+        )
     return turns
 
 
@@ -118,9 +144,17 @@ def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: in
     ahead.undo(len(ahead.turns) - turn.first, agreed=True)
     for played_turn in game.turns[turn.first : turn.last]:
         mover = ahead.to_act
-        if mover == turn.player and played_turn.action.player == mover and played_turn.action.type in ("activate", "advance", "attack", "play"):
+        if (
+            mover == turn.player
+            and played_turn.action.player == mover
+            and played_turn.action.type in ("activate", "advance", "attack", "play")
+        ):
             plan = adviser.find_better_plan(ahead.view(mover), played_turn.action, think)
-            if plan is not None and plan.gain - plan.uncertainty > MIN_CHANCE_GAIN and plan.gain > turn.better_by:
+            if (
+                plan is not None
+                and plan.gain - plan.uncertainty > MIN_CHANCE_GAIN
+                and plan.gain > turn.better_by
+            ):
                 turn.better_by = plan.gain
                 give = f"{plan.gain:+.0%} to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'playout')}"
                 turn.better = f"{plan.words} ({give})"
@@ -143,7 +177,9 @@ def format_table(turns: list[TurnAnalysis], names: tuple[str, str]) -> list[str]
         bar = "#" * full + "." * (BAR_WIDTH_CHARS - full)
         player_words = names[t.player - 1] + (f" at the end of {t.ended}" if t.ended else "")
         reasons = "; ".join(t.why) or "little changed"
-        lines.append(f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_format_change(t.swing):>4} for {player_words}: {reasons}")
+        lines.append(
+            f"{t.turn:{wide}}  {t.chance:4.0%} {bar}  {_format_change(t.swing):>4} for {player_words}: {reasons}"
+        )
         if t.better:
             lines.append(f"{'':{wide}}  better: {t.better}")
     return lines
@@ -169,7 +205,9 @@ def render_chance_svg(turns: list[TurnAnalysis], names: tuple[str, str]) -> str:
     wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
     points = [(left + i * 40, top + tall * (1 - t.chance)) for i, t in enumerate(turns)]
     line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
-    titles = [escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns]
+    titles = [
+        escape(f"{t.turn}: {t.chance:.0%}{'; better: ' * bool(t.better)}{t.better}") for t in turns
+    ]
     dots = "".join(
         f'<circle cx="{x:.0f}" cy="{y:.1f}" {RING if t.better else DOT}><title>{words}</title></circle>'
         for (x, y), words, t in zip(points, titles, turns, strict=True)
@@ -182,7 +220,9 @@ def render_chance_svg(turns: list[TurnAnalysis], names: tuple[str, str]) -> str:
     )
     legend = ""
     if any(t.better for t in turns):
-        legend = f'<text x="{wide + left}" y="18" text-anchor="end">ring: a better plan was found</text>'
+        legend = (
+            f'<text x="{wide + left}" y="18" text-anchor="end">ring: a better plan was found</text>'
+        )
     middle = top + tall / 2
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide + left + 20} {tall + 2 * top}" font-family="sans-serif">'

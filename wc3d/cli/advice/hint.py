@@ -1,4 +1,5 @@
 """`wc3d hint --load GAME`: the best plans for whoever is to act, with their reasons and what may be expected of them."""
+
 from __future__ import annotations
 
 import argparse
@@ -19,11 +20,17 @@ if TYPE_CHECKING:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("--load", metavar="GAME", required=True, help="a saved game")
-    command.add_argument("--at", metavar="N", type=int, help="the position after N actions (default: the last one)")
-    command.add_argument("--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)")
+    command.add_argument(
+        "--at", metavar="N", type=int, help="the position after N actions (default: the last one)"
+    )
+    command.add_argument(
+        "--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)"
+    )
     think_help = "try N actions (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
-    command.add_argument("--json", action="store_true", help="print the plans as JSON, for programs")
+    command.add_argument(
+        "--json", action="store_true", help="print the plans as JSON, for programs"
+    )
     add_cards_argument(command)
 
 
@@ -48,12 +55,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps([hint_to_json(hint) for hint in hints], ensure_ascii=False))
         return 0
-    print(f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.describe_moment(game.state)}).")
+    print(
+        f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.describe_moment(game.state)})."
+    )
     for number, hint in enumerate(hints, 1):
         print("\n".join(format_hint(number, hint)))
     if len(hints) == 1 and arguments.most > 1:
         print("No other plan was tried.")
-    print(adviser.describe_certainty() if hints else "No hint: there is only one sensible action here, or the choice does not matter.")
+    print(
+        adviser.describe_certainty()
+        if hints
+        else "No hint: there is only one sensible action here, or the choice does not matter."
+    )
     return 0
 
 
@@ -78,6 +91,12 @@ def format_hint(number: int, hint: Hint) -> list[str]:
 
 def hint_to_json(hint: Hint) -> dict[str, Any]:
     """A plan as JSON."""
-    return {"action": hint.action.model_dump(mode="json"), "words": hint.words, "chance": round(hint.chance, 4),
-            "spread": round(hint.uncertainty, 4), "points": [round(p, 2) for p in hint.points], "why": list(hint.reasons),
-            "tries": hint.tries}  # fmt: skip
+    return {
+        "action": hint.action.model_dump(mode="json"),
+        "words": hint.words,
+        "chance": round(hint.chance, 4),
+        "spread": round(hint.uncertainty, 4),
+        "points": [round(p, 2) for p in hint.points],
+        "why": list(hint.reasons),
+        "tries": hint.tries,
+    }

@@ -1,4 +1,5 @@
 """`wc3d ladder`: bots play each other with equal forces from both sides: how strong each is, and how sure that is."""
+
 from __future__ import annotations
 
 import argparse
@@ -35,18 +36,42 @@ MAX_RESULTS_BYTES = 50_000_000
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("--games", metavar="N", type=int, required=True, help="the games that each pair of bots plays")
+    command.add_argument(
+        "--games",
+        metavar="N",
+        type=int,
+        required=True,
+        help="the games that each pair of bots plays",
+    )
     bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
-    command.add_argument("--mission", metavar="M", nargs="+", default=[], help="the missions, played in turn (default: all)")
-    map_help = "the boards, used in turn: files or names of included boards (default: the mission's)"
+    command.add_argument(
+        "--mission",
+        metavar="M",
+        nargs="+",
+        default=[],
+        help="the missions, played in turn (default: all)",
+    )
+    map_help = (
+        "the boards, used in turn: files or names of included boards (default: the mission's)"
+    )
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
-    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
-    command.add_argument("--jobs", metavar="N", type=int, default=0, help="play N games at once (default: one per core)")
+    command.add_argument(
+        "--seed", metavar="S", default="1", help="the seed of the games (default: 1)"
+    )
+    command.add_argument(
+        "--jobs",
+        metavar="N",
+        type=int,
+        default=0,
+        help="play N games at once (default: one per core)",
+    )
     add_cluster_argument(command)
     out_help = "write each game as a line of JSON; run the same command again to continue"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
-    command.add_argument("--json", action="store_true", help="print the table as JSON, for programs")
+    command.add_argument(
+        "--json", action="store_true", help="print the table as JSON, for programs"
+    )
     add_cards_argument(command)
     add_game_argument(command)
 
@@ -59,15 +84,23 @@ def run(arguments: argparse.Namespace) -> int:
     require_in_range("--games", arguments.games, 1, 10**6)
     require_in_range("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
-        raise InputError("--jobs: leave it out with --cluster, because the cluster decides how many games run at once")
+        raise InputError(
+            "--jobs: leave it out with --cluster, because the cluster decides how many games run at once"
+        )
     rules = rules_of(arguments.game)
     bots = parse_bots(arguments.bots, rules)
-    missions = [rules.mission(m).id for m in arguments.mission] or [entry.id for entry in rules.missions()]
+    missions = [rules.mission(m).id for m in arguments.mission] or [
+        entry.id for entry in rules.missions()
+    ]
     boards = [resolve_board_name(name) for name in arguments.map]
     planned = [
-        LadderPairing(game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number)
+        LadderPairing(
+            game_entry(arguments.game).id, pair, mission, board, force, arguments.seed, number
+        )
         for pair in combinations(bots, 2)
-        for mission, board, force, number in schedule_games(rules, missions, boards, arguments.games)
+        for mission, board, force, number in schedule_games(
+            rules, missions, boards, arguments.games
+        )
     ]
     saved_games = read_ladder_results(Path(arguments.out)) if arguments.out is not None else {}
     played = {m.key: saved_games[m.key] for m in planned if m.key in saved_games}
@@ -106,7 +139,9 @@ def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
     bots = [validate_bot_name(rules, name) for name in named] or list_usable_bots(rules)
     for name in bots:
         if bots.count(name) > 1:
-            raise InputError(f"--bots: {name} is named {bots.count(name)} times; name every bot once")
+            raise InputError(
+                f"--bots: {name} is named {bots.count(name)} times; name every bot once"
+            )
     if len(bots) < 2:
         raise InputError(f"--bots {' '.join(bots)}: expected two bots or more")
     return bots
@@ -130,7 +165,9 @@ def play_games(
             progress(count[0], total)
 
         options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
-        with closing(run_tasks(ladder.play_ladder_game, remaining, arguments.jobs, show, **options)) as results:
+        with closing(
+            run_tasks(ladder.play_ladder_game, remaining, arguments.jobs, show, **options)
+        ) as results:
             for outcome in results:
                 count[0] += 1
                 yield outcome.answer, outcome.fault
@@ -140,7 +177,10 @@ def read_ladder_results(path: Path) -> dict[str, LadderGame]:
     """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
     if not path.exists():
         return {}
-    games = [_parse_game(line, f"{path}: line {number}") for number, line in enumerate(_read_whole_lines(path)[0], 1)]
+    games = [
+        _parse_game(line, f"{path}: line {number}")
+        for number, line in enumerate(_read_whole_lines(path)[0], 1)
+    ]
     return {game.key: game for game in games}
 
 
@@ -169,9 +209,17 @@ def _parse_game(line: bytes, place: str) -> LadderGame:
         data = json.loads(line)
         bot_1, bot_2 = data["bots"]
         mine, theirs = data["points"]
-        game = LadderGame(str(data["key"]), (bot_1, bot_2), str(data["mission"]), float(data["score"]), (int(mine), int(theirs)))
+        game = LadderGame(
+            str(data["key"]),
+            (bot_1, bot_2),
+            str(data["mission"]),
+            float(data["score"]),
+            (int(mine), int(theirs)),
+        )
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError(f"{place}: not a result of a game; expected a file written by wc3d ladder --out") from None
+        raise InputError(
+            f"{place}: not a result of a game; expected a file written by wc3d ladder --out"
+        ) from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
         raise InputError(f"{place}: {to_one_line(unknown[0])[:60]}: unknown key")
     return game
@@ -200,7 +248,16 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
         return
     rows = compute_ratings(played, bots)
     if as_json:
-        data = [{"bot": r.bot, "elo": round(r.elo), "from": round(r.low), "to": round(r.high), "games": r.games} for r in rows]
+        data = [
+            {
+                "bot": r.bot,
+                "elo": round(r.elo),
+                "from": round(r.low),
+                "to": round(r.high),
+                "games": r.games,
+            }
+            for r in rows
+        ]
         print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
         return
     wide = max(len(b) for b in bots)
@@ -210,10 +267,13 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
     print()
     for bot_a, bot_b in combinations([r.bot for r in rows], 2):
         wins, draws, losses = count_results(played, bot_a, bot_b)
-        if (games := wins + draws + losses):
+        if games := wins + draws + losses:
             share = (wins + draws / 2) / games
             low, high = wilson_interval(share, games)
-            score, interval = f"{wins}-{draws}-{losses} (wins-draws-losses)", f"95%: {low:.0%} to {high:.0%}"
+            score, interval = (
+                f"{wins}-{draws}-{losses} (wins-draws-losses)",
+                f"95%: {low:.0%} to {high:.0%}",
+            )
             print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
     print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

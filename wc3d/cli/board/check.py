@@ -1,4 +1,5 @@
 """`wc3d check PATH...`: looks boards and question files over and lists every fault with its place."""
+
 from __future__ import annotations
 
 import argparse
@@ -36,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
             for finding in check_file(path):
                 count += 1
                 errors += finding.severity == "error"
-                print_styled(f"{path}: {finding}", "red" if finding.severity == "error" else "yellow")
+                print_styled(
+                    f"{path}: {finding}", "red" if finding.severity == "error" else "yellow"
+                )
     files = f"{len(paths)} file{'s' if len(paths) != 1 else ''}"
     mild = " (all warnings)" if count and not errors else ""
     print(f"{files} checked, {count or 'no'} finding{'s' if count != 1 else ''}{mild}")
@@ -48,7 +51,9 @@ def find_files(argument: str) -> list[Path]:
     if os.path.isdir(argument):
         paths = sorted(_json_files_below(argument))
         if not paths:
-            raise InputError(f"{argument}: no *.json or *.jsonl files in this folder; expected boards or question files")
+            raise InputError(
+                f"{argument}: no *.json or *.jsonl files in this folder; expected boards or question files"
+            )
         return paths
     path = find_shipped_or_own_file(argument, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     if not os.path.exists(path):
@@ -109,4 +114,8 @@ def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
         if is_question_file(data):
             read_question_file(data, "", shelf.types, shelf.model)
     except FileError as error:
-        yield from (LintFinding(fault.place, "unreadable", fault.text) for fault in error.faults if fault.place not in places)
+        yield from (
+            LintFinding(fault.place, "unreadable", fault.text)
+            for fault in error.faults
+            if fault.place not in places
+        )

@@ -1,4 +1,5 @@
 """`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer; or as a plan to print."""
+
 from __future__ import annotations
 
 import argparse
@@ -14,7 +15,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("board", metavar="MAP", help=board_help)
     out_help = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
     command.add_argument("out", metavar="OUT.glb", help=out_help)
-    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the page size of a PDF (default: a4)")
+    command.add_argument(
+        "--paper",
+        choices=("a4", "letter"),
+        default="a4",
+        help="the page size of a PDF (default: a4)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -22,7 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.judge.dispute import open_table
 
     out_path = check_output_path(arguments.out, ".glb", ".pdf", ".svg")
-    table = open_table(find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS), map_cache())
+    table = open_table(
+        find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS),
+        map_cache(),
+    )
     if out_path.suffix.lower() != ".glb":
         from wc3d.printing.write_plan import write_plan
 

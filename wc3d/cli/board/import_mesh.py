@@ -1,4 +1,5 @@
 """`wc3d fit FILE`: what a mesh file would be as terrain, and a map with it."""
+
 from __future__ import annotations
 
 import argparse
@@ -31,19 +32,33 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of an included mesh"
     command.add_argument("file", metavar="FILE", help=file_help)
-    command.add_argument("map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json")
-    command.add_argument("--units", choices=tuple(UNIT_NAMES), help="the units of the file (default: guessed from the mesh)")
-    command.add_argument("--up", choices=("y", "z"), help="the axis that points up (default: guessed from the mesh)")
+    command.add_argument(
+        "map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json"
+    )
+    command.add_argument(
+        "--units",
+        choices=tuple(UNIT_NAMES),
+        help="the units of the file (default: guessed from the mesh)",
+    )
+    command.add_argument(
+        "--up", choices=("y", "z"), help="the axis that points up (default: guessed from the mesh)"
+    )
     larger = "enlarge it by this factor (default: 1, or less if it is larger than any table)"
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
-    command.add_argument("--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise")
+    command.add_argument(
+        "--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise"
+    )
     command.add_argument("--mirror", action="store_true", help="swap left and right")
     closely = "how closely the collision shapes follow the mesh, in inches (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
     evenly = "how much the height may vary within one floor, in inches (default: 0.1)"
     command.add_argument("--uneven", type=float, metavar="INCHES", help=evenly)
-    command.add_argument("--picture", metavar="OUT.png", help="draw sections of the mesh and its collision shapes")
-    command.add_argument("--json", action="store_true", help="print the findings as JSON, for programs")
+    command.add_argument(
+        "--picture", metavar="OUT.png", help="draw sections of the mesh and its collision shapes"
+    )
+    command.add_argument(
+        "--json", action="store_true", help="print the findings as JSON, for programs"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,27 +70,51 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.MESH)
-    map_path = require_new_path(str(check_output_path(arguments.map, ".json"))) if arguments.map is not None else None
-    picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    map_path = (
+        require_new_path(str(check_output_path(arguments.map, ".json")))
+        if arguments.map is not None
+        else None
+    )
+    picture = (
+        check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    )
     _check_range("--scale", 1.0 if arguments.scale is None else arguments.scale, 1e-6, 1e6)
     _check_range("--rotate", arguments.rotate, -3600.0, 3600.0)
     tolerance = DEFAULT_TOLERANCE_IN if arguments.tolerance is None else arguments.tolerance
     _check_range("--tolerance", tolerance, 0.005, 1.0)
-    _check_range("--uneven", MAX_UNEVEN_IN if arguments.uneven is None else arguments.uneven, 0.001, 1.0)
+    _check_range(
+        "--uneven", MAX_UNEVEN_IN if arguments.uneven is None else arguments.uneven, 0.001, 1.0
+    )
     refuse_missing_file(path)
-    with ProgressLine(f"reading {path.name} and building its collision shapes", timed=True) as progress:
+    with ProgressLine(
+        f"reading {path.name} and building its collision shapes", timed=True
+    ) as progress:
         surface = read_surface(path, progress)
         fitting = import_mesh(
-            surface, path.resolve(), space_policy_of(), units=arguments.units, up=arguments.up, scale=arguments.scale,
-            rotation=arguments.rotate, tolerance=tolerance, uneven=arguments.uneven, mirrored=arguments.mirror,
+            surface,
+            path.resolve(),
+            space_policy_of(),
+            units=arguments.units,
+            up=arguments.up,
+            scale=arguments.scale,
+            rotation=arguments.rotate,
+            tolerance=tolerance,
+            uneven=arguments.uneven,
+            mirrored=arguments.mirror,
             progress=progress,
-        )  # fmt: skip
-    print(json.dumps(asdict(fitting)) if arguments.json else "\n".join(describe_mesh_import(fitting) + describe_mesh_warnings(fitting)))
+        )
+    print(
+        json.dumps(asdict(fitting))
+        if arguments.json
+        else "\n".join(describe_mesh_import(fitting) + describe_mesh_warnings(fitting))
+    )
     if map_path is not None:
         from wc3d.table.maps.map_file import save_map, table_from_map
 
         _refuse_invalid(fitting, path.resolve().parent)
-        table = table_from_map(fitting.map, space_policy_of(), folder=path.resolve().parent, should_warn=False)
+        table = table_from_map(
+            fitting.map, space_policy_of(), folder=path.resolve().parent, should_warn=False
+        )
         save_map(table, map_path)
         if not arguments.json:
             print(f"wrote {map_path}; look at it with: wc3d view {map_path}")
@@ -88,13 +127,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _refuse_invalid(fitting: MeshImport, folder: Path) -> None:
     """Raise InputError for a board that `wc3d check` would reject."""
-    errors = [finding.message for finding in check_json(lambda: fitting.map, folder) if finding.severity == "error"]
+    errors = [
+        finding.message
+        for finding in check_json(lambda: fitting.map, folder)
+        if finding.severity == "error"
+    ]
     if not errors:
         return
     if fitting.size[2] < FLAT:
         other_axis = "z" if fitting.up == "y" else "y"
-        raise InputError(f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}")
-    raise InputError(f"{fitting.file}: no board was written, as wc3d check would reject it: {errors[0]}")
+        raise InputError(
+            f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}"
+        )
+    raise InputError(
+        f"{fitting.file}: no board was written, as wc3d check would reject it: {errors[0]}"
+    )
 
 
 def _check_range(option: str, value: float, minimum: float, maximum: float) -> None:

@@ -1,4 +1,5 @@
 """`wc3d schema map|questions|mission`: the JSON Schema of a file format, for editors and other programs."""
+
 from __future__ import annotations
 
 import argparse

@@ -1,4 +1,5 @@
 """`wc3d host`: games by a link. It begins a game, prints a link for each seat and one to watch, and serves them."""
+
 from __future__ import annotations
 
 import argparse
@@ -41,28 +42,41 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "minutes per player for the game, plus seconds added per action: 60, 60+5 or 0+30 "
         "(default: no clock)"
     )
-    command.add_argument("--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help)
+    command.add_argument(
+        "--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help
+    )
     delay_help = "delay for spectators, in seconds (%(default)s)"
     turn_help = "minutes per player for each turn, plus seconds added per action: 5+10"
-    command.add_argument("--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help)
+    command.add_argument(
+        "--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help
+    )
     dice_help = (
         "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
         "foresee rolls, but both players must be online; typed: players roll by hand and type the results (%(default)s)"
     )
-    command.add_argument("--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help)
-    tell_help = (
-        "a command that notifies absent players when it is their move; it reads JSON (to, text) from standard input"
+    command.add_argument(
+        "--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help
     )
+    tell_help = "a command that notifies absent players when it is their move; it reads JSON (to, text) from standard input"
     command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
-    hooks_help = "call the webhooks of absent players when it is their move; only https to public addresses"
+    hooks_help = (
+        "call the webhooks of absent players when it is their move; only https to public addresses"
+    )
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
     settled_help = "start with these terms, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
-    command.add_argument("--games", metavar="FILE", default="wc3d-games.db", help="the file that stores the games (%(default)s)")
-    command.add_argument("--new", action="store_true", help="start another game if the file already has some")
+    command.add_argument(
+        "--games",
+        metavar="FILE",
+        default="wc3d-games.db",
+        help="the file that stores the games (%(default)s)",
+    )
+    command.add_argument(
+        "--new", action="store_true", help="start another game if the file already has some"
+    )
     links_help = "make new links for a game in the file; the old links stop working"
     command.add_argument("--links", metavar="GAME", help=links_help)
     command.add_argument("--list", action="store_true", help="list the games in the file and exit")
@@ -86,7 +100,9 @@ DAY_S = 86_400
 def parse_seconds(text: str) -> float:
     """Return a number of seconds as it is typed, at most a day. Raises ArgumentTypeError."""
     if not NUMBER.fullmatch(text) or float(text) > DAY_S:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number of seconds from 0 to {DAY_S}")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a number of seconds from 0 to {DAY_S}"
+        )
     return float(text)
 
 
@@ -94,7 +110,9 @@ def parse_address(text: str) -> str:
     """Return the address of a host as it is typed. Raises ArgumentTypeError for one whose links would open nothing."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected an address such as https://club.example")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected an address such as https://club.example"
+        )
     return text
 
 
@@ -111,7 +129,9 @@ def parse_clock_argument(text: str) -> tuple[float, float]:
     """Return the clock that is typed, in seconds. Raises ArgumentTypeError also for one that gives the players no time."""
     limit = parse_clock(text)
     if not any(limit):
-        raise argparse.ArgumentTypeError(f"{text} gives the players no time; for a game without a clock, leave this option out")
+        raise argparse.ArgumentTypeError(
+            f"{text} gives the players no time; for a game without a clock, leave this option out"
+        )
     return limit
 
 
@@ -124,29 +144,53 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.server.pages.shared_files import SharedFiles
 
     if arguments.seed is not None:
-        raise InputError("--seed: not for hosted games, whose dice come from secrets of both players")
-    shared_paths = [find_shipped_or_own_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS) for file in arguments.show]
+        raise InputError(
+            "--seed: not for hosted games, whose dice come from secrets of both players"
+        )
+    shared_paths = [
+        find_shipped_or_own_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS)
+        for file in arguments.show
+    ]
     store = MatchStore(arguments.games, create=not arguments.list and arguments.links is None)
     hall, shelf = MatchRegistry(store), SharedFiles(tuple(shared_paths))
     if arguments.list:
         print_games(hall)
         return 0
     bound = open_listening_socket(arguments.address, arguments.port)
-    base = arguments.url.rstrip("/") if arguments.url else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
+    base = (
+        arguments.url.rstrip("/")
+        if arguments.url
+        else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
+    )
     if arguments.links is not None:
-        print_links(base, arguments.links, hall.renew_keys(arguments.links), player_names_of(hall, arguments.links))
-    elif arguments.new or not hall.store.list_matches() or any(vars(arguments)[name] for name in new_game_arguments()):
+        print_links(
+            base,
+            arguments.links,
+            hall.renew_keys(arguments.links),
+            player_names_of(hall, arguments.links),
+        )
+    elif (
+        arguments.new
+        or not hall.store.list_matches()
+        or any(vars(arguments)[name] for name in new_game_arguments())
+    ):
         begin_match(hall, arguments, base)
     else:
         for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
             if any(limit):
                 own = f"the games in {arguments.games} already have clocks"
-                raise InputError(f"{option}: {own}; leave out {option}, or start another game with --new")
+                raise InputError(
+                    f"{option}: {own}; leave out {option}, or start another game with --new"
+                )
         count = len(hall.store.list_matches())
         games = "1 game" if count == 1 else f"{count} games"
-        print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
+        print(
+            f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)"
+        )
     print(f"List of games, boards and disputes, for you only: {base}/list#{hall.host_key}")
-    run_server(hall, bound, arguments.name, base, Notifier(arguments.tell, arguments.webhooks), shelf)
+    run_server(
+        hall, bound, arguments.name, base, Notifier(arguments.tell, arguments.webhooks), shelf
+    )
     return 0
 
 
@@ -162,10 +206,21 @@ def begin_match(hall: MatchRegistry, arguments: argparse.Namespace, base: str) -
     bots = select_bots(arguments, rules_of(arguments.game))
     game = start_game(arguments, SeededDice("its setup is all that is taken of it"), bots)
     game.bots = bots
-    id, keys = hall.create_match(game, dice=arguments.dice, **clock_settings(arguments), delay=arguments.delay, agreeing=not arguments.settled)
+    id, keys = hall.create_match(
+        game,
+        dice=arguments.dice,
+        **clock_settings(arguments),
+        delay=arguments.delay,
+        agreeing=not arguments.settled,
+    )
     for caution in start_cautions(game):
         print(f"Note: {caution}")
-    print_links(base, id, {seat: key for seat, key in keys.items() if seat not in bots}, game.rules.player_names(game.state))
+    print_links(
+        base,
+        id,
+        {seat: key for seat, key in keys.items() if seat not in bots},
+        game.rules.player_names(game.state),
+    )
 
 
 def clock_settings(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -197,7 +252,9 @@ def print_games(hall: MatchRegistry) -> None:
         print(f"{row['game']}  {'over' if row['over'] else 'in progress'}  {row['title']}")
 
 
-def open_listening_socket(address: str, port: int, unsent: int = SEND_BUFFER_BYTES) -> socket.socket:
+def open_listening_socket(
+    address: str, port: int, unsent: int = SEND_BUFFER_BYTES
+) -> socket.socket:
     """A socket that listens there; so many bytes wait in the system for a slow reader. Raises InputError."""
     if not 0 <= port <= 65535:
         raise InputError(f"--port {port}: expected 0 to 65535")
@@ -209,11 +266,20 @@ def open_listening_socket(address: str, port: int, unsent: int = SEND_BUFFER_BYT
         bound.bind((address, port))
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", error)
-        raise InputError(f"--address {address} --port {port}: cannot listen on it ({reason})") from None
+        raise InputError(
+            f"--address {address} --port {port}: cannot listen on it ({reason})"
+        ) from None
     return bound
 
 
-def run_server(hall: MatchRegistry, bound: socket.socket, names: list[str], base: str, summoner: Notifier, shelf: SharedFiles) -> None:
+def run_server(
+    hall: MatchRegistry,
+    bound: socket.socket,
+    names: list[str],
+    base: str,
+    summoner: Notifier,
+    shelf: SharedFiles,
+) -> None:
     """Serve until the program is stopped."""
     from wc3d.server.http.app import HostServer
     from wc3d.server.http.uvicorn_server import (
@@ -224,5 +290,7 @@ def run_server(hall: MatchRegistry, bound: socket.socket, names: list[str], base
 
     raise_descriptor_limit()
     limit_garbage_collector()
-    host = HostServer(hall, {*names, urlsplit(base).hostname or LOCAL_ADDRESS}, summoner=summoner, shelf=shelf)
+    host = HostServer(
+        hall, {*names, urlsplit(base).hostname or LOCAL_ADDRESS}, summoner=summoner, shelf=shelf
+    )
     UvicornServer(host).run(sockets=[bound])

@@ -1,4 +1,5 @@
 """`wc3d judge FILE`: answers the questions of a file, proves the answers and draws them."""
+
 from __future__ import annotations
 
 import argparse
@@ -24,11 +25,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of an included file"
     command.add_argument("file", metavar="FILE", help=file_help)
-    command.add_argument("--json", action="store_true", help="print the answers as JSON, for programs")
     command.add_argument(
-        "--verdict-only", action="store_true", help="leave out the evidence (line, clearance, blockers, short_by); faster"
+        "--json", action="store_true", help="print the answers as JSON, for programs"
     )
-    command.add_argument("--picture", metavar="OUT.png", help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut")
+    command.add_argument(
+        "--verdict-only",
+        action="store_true",
+        help="leave out the evidence (line, clearance, blockers, short_by); faster",
+    )
+    command.add_argument(
+        "--picture",
+        metavar="OUT.png",
+        help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut",
+    )
     window_help = "open the file in a window: move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)
     report_help = "write one page with answers, rules and pictures; it opens offline in any browser"
@@ -42,16 +51,31 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = find_shipped_or_own_file(arguments.file, ShippedKind.QUESTIONS, ShippedKind.BOARD)
     if arguments.window:
-        if arguments.json or arguments.verdict_only or arguments.picture is not None or arguments.report is not None:
+        if (
+            arguments.json
+            or arguments.verdict_only
+            or arguments.picture is not None
+            or arguments.report is not None
+        ):
             raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
         return show_window(path)
-    picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
-    report = check_output_path(arguments.report, ".html", ".htm") if arguments.report is not None else None
+    picture = (
+        check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    )
+    report = (
+        check_output_path(arguments.report, ".html", ".htm")
+        if arguments.report is not None
+        else None
+    )
     if arguments.verdict_only and (picture or report):
-        raise InputError("--verdict-only: leave out --picture and --report, which show the evidence")
+        raise InputError(
+            "--verdict-only: leave out --picture and --report, which show the evidence"
+        )
     if path.suffix.lower() == ".jsonl":
         if picture or report:
-            raise InputError(f"{path}: --picture and --report need one .json question file, not a .jsonl file")
+            raise InputError(
+                f"{path}: --picture and --report need one .json question file, not a .jsonl file"
+            )
         return judge_jsonl_file(path, arguments.json, arguments.verdict_only)
     try:
         dispute = open_dispute(path, map_cache())
@@ -85,7 +109,9 @@ def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
     for number, question in enumerate(dispute.file.all_questions, 1):
-        with ProgressLine(f"question {number} of {total} ({question.type})", timed=True) as progress:
+        with ProgressLine(
+            f"question {number} of {total} ({question.type})", timed=True
+        ) as progress:
             answers.append(answer(dispute, question, progress, verdict_only=verdict_only))
     return answers
 
@@ -150,7 +176,9 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
         for number, line in iterate_lines(path):
             progress(number, 0)
             try:
-                dispute, answers = judge_jsonl_line(line, f"{path} line {number}", path.parent, shelf, verdict_only)
+                dispute, answers = judge_jsonl_line(
+                    line, f"{path} line {number}", path.parent, shelf, verdict_only
+                )
             except InputError as error:
                 bad += 1
                 print_line_error(error, as_json)
@@ -167,7 +195,9 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
     return EXIT_NEGATIVE if differing and not as_json else EXIT_SUCCESS
 
 
-def judge_jsonl_line(line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool) -> tuple[Dispute, list[Answer]]:
+def judge_jsonl_line(
+    line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool
+) -> tuple[Dispute, list[Answer]]:
     """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
     from wc3d.cli.output.read_jsonl import parse_line
     from wc3d.judge.dispute import read_dispute
@@ -175,11 +205,16 @@ def judge_jsonl_line(line: bytes, place: str, folder: Path, shelf: MapCache, ver
 
     try:
         dispute = read_dispute(parse_line(line, place), place, folder, shelf)
-        return dispute, [answer(dispute, question, verdict_only=verdict_only) for question in dispute.file.all_questions]
+        return dispute, [
+            answer(dispute, question, verdict_only=verdict_only)
+            for question in dispute.file.all_questions
+        ]
     except InputError:
         raise
     except Exception as error:  # the lines after this one are still to be answered
-        raise InputError(f"{place}: program error, please report it ({type(error).__name__}: {error})") from error
+        raise InputError(
+            f"{place}: program error, please report it ({type(error).__name__}: {error})"
+        ) from error
 
 
 def print_line_error(error: InputError, as_json: bool) -> None:
@@ -200,7 +235,11 @@ def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet:
     with ProgressLine("pictures drawn") as progress:
         for number, answer in enumerate(answers, 1):
             progress(number - 1, len(answers))
-            page = out_path if number == 1 else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
+            page = (
+                out_path
+                if number == 1
+                else out_path.with_name(f"{out_path.stem}-{number}{out_path.suffix}")
+            )
             paths += draw_answer_pages(dispute.table, [answer.evidence_view()], page)
     for note in unread_look_notes(dispute.table.features):
         print(f"wc3d: note: {note}", file=sys.stderr)

@@ -1,4 +1,5 @@
 """`wc3d los MAP --from small@4,4 --to large@20,20,5`: line of sight in one line, without a question file."""
+
 from __future__ import annotations
 
 import argparse
@@ -12,12 +13,26 @@ from wc3d.registry import map_cache
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("map", metavar="MAP", help="a board file, or the name of an included board")
+    command.add_argument(
+        "map", metavar="MAP", help="a board file, or the name of an included board"
+    )
     form_help = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
-    command.add_argument("--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {form_help}")
-    command.add_argument("--to", dest="target", metavar="BASE@X,Y", required=True, help="the target, in the same form")
-    command.add_argument("--json", action="store_true", help="print the answer as JSON, for programs")
-    command.add_argument("--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut")
+    command.add_argument(
+        "--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {form_help}"
+    )
+    command.add_argument(
+        "--to",
+        dest="target",
+        metavar="BASE@X,Y",
+        required=True,
+        help="the target, in the same form",
+    )
+    command.add_argument(
+        "--json", action="store_true", help="print the answer as JSON, for programs"
+    )
+    command.add_argument(
+        "--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -26,14 +41,18 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.judge.dispute import read_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
-    picture = check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    picture = (
+        check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
+    )
     viewer, target = parse_model("--from", arguments.viewer), parse_model("--to", arguments.target)
     if viewer["id"] == target["id"]:
         target["id"] += " (to)"
     path = find_shipped_or_own_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)
     board = read_json_or_report(path)
     if is_question_file(board):
-        raise InputError(f"{path}: expected a board, not a question file (wc3d judge answers its questions)")
+        raise InputError(
+            f"{path}: expected a board, not a question file (wc3d judge answers its questions)"
+        )
     questions = {
         "map": board,
         "models": [viewer, target],
@@ -56,6 +75,12 @@ def parse_model(option: str, text: str) -> dict[str, Any]:
         numbers = [float(number) for number in position.split(",")]
     except ValueError:
         numbers = []
-    if base not in ("small", "medium", "large") or len(numbers) not in (2, 3) or not all(abs(n) <= MAX_COORDINATE_IN for n in numbers):
-        raise InputError(f"{option} {text}: expected a base and a place in inches, for example small@4,4 or large@20,20,5")
+    if (
+        base not in ("small", "medium", "large")
+        or len(numbers) not in (2, 3)
+        or not all(abs(n) <= MAX_COORDINATE_IN for n in numbers)
+    ):
+        raise InputError(
+            f"{option} {text}: expected a base and a place in inches, for example small@4,4 or large@20,20,5"
+        )
     return {"id": text, "base": base, "position": numbers}

@@ -1,4 +1,5 @@
 """What is assumed or disputed on cards, each doubt once, with the cards it is on."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,14 +20,20 @@ def find_doubts(cards: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
     return sorted(keys_by_doubt.items(), key=lambda item: -len(item[1]))
 
 
-def describe_doubts(doubts: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str]) -> Iterator[str]:
+def describe_doubts(
+    doubts: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str]
+) -> Iterator[str]:
     """The doubts in words; `names` are those of all cards looked at, by key."""
     for doubt, keys in doubts:
         yield wrap_paragraph(doubt, "", "  ")
         yield wrap_paragraph(join_names(names[key] for key in keys))
     count = len({key for _, keys in doubts for key in keys})
     several = "1 doubtful value" if len(doubts) == 1 else f"{len(doubts)} doubtful values"
-    yield f"{several} on {count} of {format_card_count(names)}" if doubts else f"no doubtful values on {format_card_count(names)}"
+    yield (
+        f"{several} on {count} of {format_card_count(names)}"
+        if doubts
+        else f"no doubtful values on {format_card_count(names)}"
+    )
 
 
 def format_card_count(cards: Mapping[str, object]) -> str:

@@ -1,4 +1,5 @@
 """Colors at a terminal that has them, and none elsewhere; they never say anything that the words do not."""
+
 from __future__ import annotations
 
 import os
@@ -25,7 +26,9 @@ def print_styled(text: str, style: str, rest: str = "", to: TextIO | None = None
     if not text or not has_colors(stream):
         print(f"{text}{rest}", file=stream)
         return
-    write_control_code(stream, f"\033[{STYLE_CODES[style]}m{escape_control_characters(text)}\033[0m")
+    write_control_code(
+        stream, f"\033[{STYLE_CODES[style]}m{escape_control_characters(text)}\033[0m"
+    )
     print(rest, file=stream)
 
 

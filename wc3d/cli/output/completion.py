@@ -1,4 +1,5 @@
 """What Tab offers at a prompt: the order first, then the names that may follow it, word by word."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -25,7 +26,11 @@ class PromptCompletions:
         for name in self.names_after(typed_words[0]):
             words = name.lower().split()
             maximum = min(len(words), len(typed_words)) - 1
-            fits = (n for n in range(maximum, -1, -1) if words[:n] == typed_words[len(typed_words) - n :] and words[n].startswith(prefix))
+            fits = (
+                n
+                for n in range(maximum, -1, -1)
+                if words[:n] == typed_words[len(typed_words) - n :] and words[n].startswith(prefix)
+            )
             match_length = next(fits, -1)
             if match_length > going_on:
                 going_on, matches = match_length, set()

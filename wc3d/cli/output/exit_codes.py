@@ -1,4 +1,5 @@
 """What the command `wc3d` says when it leaves, as a number."""
+
 from __future__ import annotations
 
 EXIT_SUCCESS, EXIT_NEGATIVE, EXIT_BAD_INPUT = 0, 1, 2

@@ -2,6 +2,7 @@
 
 The page holds the question file, its map and its meshes: `wc3d judge OUT.html` answers it again, wherever it is sent.
 """
+
 from __future__ import annotations
 
 import re
@@ -41,7 +42,12 @@ MAX_MESHES_CHARS = 3_000_000
 """Characters that meshes may take of a page; the largest that do not fit are left out."""
 
 
-def write_report(dispute: Dispute, answers: list[Answer], out_path: Path, asides: Sequence[Sequence[SideAnswer]] = ()) -> None:
+def write_report(
+    dispute: Dispute,
+    answers: list[Answer],
+    out_path: Path,
+    asides: Sequence[Sequence[SideAnswer]] = (),
+) -> None:
     """Write the page, whole or not at all; `asides`: what else it tells about each answer.
 
     Raises InputError if a mesh file is gone, or if the page were too large to read.
@@ -50,38 +56,64 @@ def write_report(dispute: Dispute, answers: list[Answer], out_path: Path, asides
         page = render_report(dispute, answers, progress, asides).encode(errors="backslashreplace")
     if len(page) > MAX_PAGE_BYTES:
         size = f"{len(page) / 1e6:.0f} MB, more than {MAX_PAGE_BYTES / 1e6:g} MB"
-        raise InputError(f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes")
+        raise InputError(
+            f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes"
+        )
     write_output(out_path, page)
 
 
 def render_report(
-    dispute: Dispute, answers: list[Answer], progress: Progress | None = None, asides: Sequence[Sequence[SideAnswer]] = ()
+    dispute: Dispute,
+    answers: list[Answer],
+    progress: Progress | None = None,
+    asides: Sequence[Sequence[SideAnswer]] = (),
 ) -> str:
     """The page's HTML."""
-    entries = [page_answer(answer, asides[number] if asides else ()) for number, answer in enumerate(answers)]
+    entries = [
+        page_answer(answer, asides[number] if asides else ())
+        for number, answer in enumerate(answers)
+    ]
     title = dispute.file.name or Path(dispute.where).stem
-    return render_report_page(dispute.table, title, entries, embed_dispute(dispute), __version__, progress)
+    return render_report_page(
+        dispute.table, title, entries, embed_dispute(dispute), __version__, progress
+    )
 
 
 def page_answer(answer: Answer, asides: Sequence[SideAnswer] = ()) -> PageAnswer:
     """An answer as the page tells it, and what it tells beside it."""
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
-    numbers = {key: value for key, value in answer.contract().items() if key not in ("type", "rules", "notes")}
+    numbers = {
+        key: value
+        for key, value in answer.contract().items()
+        if key not in ("type", "rules", "notes")
+    }
     rules = [cite_rule(citation, answer.table.policy.game) for citation in answer.citations]
-    return PageAnswer(question, answer.evidence_view(), answer.answer_lines(), notes, numbers, rules, asides)
+    return PageAnswer(
+        question, answer.evidence_view(), answer.answer_lines(), notes, numbers, rules, asides
+    )
 
 
 def cite_rule(citation: Citation, game: str) -> CitedRule:
     """A rule of a game in our words with its page, and the rulings on it that are about space."""
-    return CitedRule(citation.id, citation.page, citation.text, load_judge_book(game).rulings(citation.id))
+    return CitedRule(
+        citation.id, citation.page, citation.text, load_judge_book(game).rulings(citation.id)
+    )
 
 
 def embed_dispute(dispute: Dispute) -> ReportData:
     """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
     board = map_data(dispute.table)
-    shapes = [shape for feature in dispute.table.features for shape in feature.shapes if isinstance(shape, MeshShape)]
-    mesh_files = {path: _read_mesh(path) for path in {shape.path: None for shape in shapes if shape.path is not None}}
+    shapes = [
+        shape
+        for feature in dispute.table.features
+        for shape in feature.shapes
+        if isinstance(shape, MeshShape)
+    ]
+    mesh_files = {
+        path: _read_mesh(path)
+        for path in {shape.path: None for shape in shapes if shape.path is not None}
+    }
     room, left_out = MAX_MESHES_CHARS, list[Path]()
     for large, (data, _) in sorted(mesh_files.items(), key=lambda item: len(item[1][0])):
         room = room - len(pack_mesh(data)) if can_fit(data, room) else -1
@@ -97,21 +129,37 @@ def embed_dispute(dispute: Dispute) -> ReportData:
         else:
             data, suffix = mesh_files[path]
             entry["file"] = _add_mesh(meshes, path.stem, suffix, data)
-            units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))  # the name's new ending means something else
-            entry |= {"units": shape.units or units, "up": shape.up or up} if suffix != path.suffix.lower() else {}
-    return ReportData({**dispute.given, "map": board}, meshes, _describe_meshes(mesh_files, left_out))
+            units, up = FORMAT_UNITS_AND_UP.get(
+                path.suffix.lower(), ("in", "z")
+            )  # the name's new ending means something else
+            entry |= (
+                {"units": shape.units or units, "up": shape.up or up}
+                if suffix != path.suffix.lower()
+                else {}
+            )
+    return ReportData(
+        {**dispute.given, "map": board}, meshes, _describe_meshes(mesh_files, left_out)
+    )
 
 
-def _describe_meshes(mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]) -> list[str]:
+def _describe_meshes(
+    mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]
+) -> list[str]:
     """What the page tells of the meshes it keeps otherwise than as their files, or not at all."""
     notes = []
-    bare = [path.name for path, (_, suffix) in mesh_files.items() if suffix != path.suffix.lower() and path not in left_out]
+    bare = [
+        path.name
+        for path, (_, suffix) in mesh_files.items()
+        if suffix != path.suffix.lower() and path not in left_out
+    ]
     if bare:
         notes.append(f"The page shows {', '.join(bare)} without textures.")
     if left_out:
         names = ", ".join(path.name for path in left_out)
         files = "this file" if len(left_out) == 1 else "these files"
-        notes.append(f"The page leaves out {names}: too large. To answer the questions again, put {files} next to the page.")
+        notes.append(
+            f"The page leaves out {names}: too large. To answer the questions again, put {files} next to the page."
+        )
     return notes
 
 

@@ -1,4 +1,5 @@
 """Files that a command writes and that must not be there yet."""
+
 from __future__ import annotations
 
 import os
@@ -18,5 +19,7 @@ def require_new_path(named: str) -> Path:
 
 def free_path_beside(path: Path) -> Path:
     """Where what was not saved is kept: the file itself, or, if it is there already, the first free name beside it."""
-    names = (path.with_name(f"{path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6))
+    names = (
+        path.with_name(f"{path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6)
+    )
     return path if not os.path.exists(path) else next(name for name in names if not name.exists())

@@ -1,4 +1,5 @@
 """How far a long answer is, on a terminal's standard error only."""
+
 from __future__ import annotations
 
 import sys
@@ -44,7 +45,12 @@ class ProgressLine:
     """
 
     def __init__(
-        self, label: str, stream: TextIO | None = None, beside_output: bool = False, timed: bool = False, before: int = 0
+        self,
+        label: str,
+        stream: TextIO | None = None,
+        beside_output: bool = False,
+        timed: bool = False,
+        before: int = 0,
     ) -> None:
         self.label = escape_control_characters(label)
         self.stream = stream or sys.stderr
@@ -70,9 +76,16 @@ class ProgressLine:
 
         tqdm.monitor_interval = 0  # no thread of its own: who works tells how far it is
         return tqdm(
-            desc=self.label, total=total or None, initial=self.before, file=_ControlStream(self.stream), leave=False, unit="",
-            dynamic_ncols=True, ascii=" #", bar_format=self._bar_format(total),
-        )  # fmt: skip
+            desc=self.label,
+            total=total or None,
+            initial=self.before,
+            file=_ControlStream(self.stream),
+            leave=False,
+            unit="",
+            dynamic_ncols=True,
+            ascii=" #",
+            bar_format=self._bar_format(total),
+        )
 
     def _bar_format(self, total: int) -> str:
         if not total:
@@ -87,7 +100,12 @@ class ProgressLine:
     def __enter__(self) -> ProgressLine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self.bar is not None:
             self.bar.close()
             self.bar = None

@@ -1,4 +1,5 @@
 """What is typed at a prompt, line by line: with editing, history and Tab at a terminal that has them, plainly from a pipe."""
+
 from __future__ import annotations
 
 import sys
@@ -51,7 +52,12 @@ class PromptInput:
             self.editor.set_completer(_make_completer(self.editor, sayable))
         line = input(prompt).strip()[:MAX_LINE_CHARS]
         last = self.editor.get_current_history_length() if self.editor is not None else 0
-        if self.editor is not None and sayable is not None and line and line != (self.editor.get_history_item(last) or ""):
+        if (
+            self.editor is not None
+            and sayable is not None
+            and line
+            and line != (self.editor.get_history_item(last) or "")
+        ):
             self.editor.add_history(line)
         return line
 
@@ -63,7 +69,9 @@ class PromptInput:
     def read_dice(self, roll: Roll) -> Sequence[int]:
         """What the dice on the table show; asked again until they can be what was rolled. Raises LeftError at the end."""
         while True:
-            text = self.read_line(f"Roll {describe_dice(roll.dice)} (player {roll.player}: {roll.why}): ").replace(",", " ")
+            text = self.read_line(
+                f"Roll {describe_dice(roll.dice)} (player {roll.player}: {roll.why}): "
+            ).replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
             if not all(digit.isdecimal() for digit in digits):
                 print(f"expected {pluralize(len(roll.dice), 'number')}: the results of the dice")

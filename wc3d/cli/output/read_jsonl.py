@@ -1,4 +1,5 @@
 """`.jsonl` files: one JSON value a line, read one at a time, so that a file may hold any number of them."""
+
 from __future__ import annotations
 
 import io
@@ -29,7 +30,9 @@ def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
             for piece in read_lines(file, MAX_MAP_FILE_BYTES + 1):
                 size += len(piece)
                 if size > MAX_FILE_BYTES:
-                    raise InputError(f"{path}: more than {MAX_FILE_BYTES / 1e6:g} MB, too large for a .jsonl file")
+                    raise InputError(
+                        f"{path}: more than {MAX_FILE_BYTES / 1e6:g} MB, too large for a .jsonl file"
+                    )
                 if is_start and piece.strip():
                     yield number, piece
                 is_start = piece.endswith(b"\n")
@@ -38,7 +41,9 @@ def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
         raise InputError(f"{path}: {describe_read_error(error)}") from None
 
 
-def split_complete_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tuple[list[bytes], bool]:
+def split_complete_lines(
+    data: bytes, is_whole: Callable[[bytes], bool]
+) -> tuple[list[bytes], bool]:
     """Return the lines of a file as UTF-8, each ended by LF, and whether its last line was cut short and left out.
 
     A last line without its end counts if it `is_whole`; so an editor may take away the last end of line.
@@ -57,9 +62,14 @@ def split_complete_lines(data: bytes, is_whole: Callable[[bytes], bool]) -> tupl
 def parse_line(line: bytes, place: str) -> Any:
     """The JSON value of a line. Raises FileError."""
     if len(line) > MAX_MAP_FILE_BYTES:
-        raise FileError(place, [FileFault("", f"more than {MAX_MAP_FILE_BYTES / 1e6:g} MB, too large for one line")])
+        raise FileError(
+            place,
+            [FileFault("", f"more than {MAX_MAP_FILE_BYTES / 1e6:g} MB, too large for one line")],
+        )
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
-        raise FileError(place, [FileFault("", f"not UTF-8 text (byte {error.start + 1})")]) from None
+        raise FileError(
+            place, [FileFault("", f"not UTF-8 text (byte {error.start + 1})")]
+        ) from None
     return parse_json(text, place)

@@ -1,4 +1,5 @@
 """The door through which all text passes to the terminal: no character of a file's text commands it."""
+
 from __future__ import annotations
 
 import io

@@ -1,4 +1,5 @@
 """What a player's computer notes of a game at a host as it is played, to hold the record against it afterwards."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """`wc3d play`: a game in the terminal, hot seat or against a bot, with seeded dice or with your own on the table."""
+
 from __future__ import annotations
 
 import argparse
@@ -20,10 +21,22 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
     from wc3d.window.shell.screen import Screen
 
+
 def new_game_arguments() -> tuple[str, ...]:
     """What can be said of a new game only."""
-    player_options = (f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2))
-    return ("map", "mission", "force1", "force2", *player_options, *(option.name for option in all_options(each=False)), "names", "game")
+    player_options = (
+        f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2)
+    )
+    return (
+        "map",
+        "mission",
+        "force1",
+        "force2",
+        *player_options,
+        *(option.name for option in all_options(each=False)),
+        "names",
+        "game",
+    )
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -34,15 +47,25 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
     dice_help = "typed: you roll real dice and type what they show (default: seeded)"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
-    command.add_argument("--save", metavar="FILE", help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)")
+    command.add_argument(
+        "--save",
+        metavar="FILE",
+        help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)",
+    )
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
     command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
-    command.add_argument("--guided", action="store_true", help="learn the game in a window, in ten minutes")
+    command.add_argument(
+        "--guided", action="store_true", help="learn the game in a window, in ten minutes"
+    )
     join_help = "join a hosted game with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
     command.add_argument("--join", metavar="LINK", help=join_help)
     at_help = "with --load: start a new game from the position after N actions"
     command.add_argument("--at", metavar="N", type=int, help=at_help)
-    command.add_argument("--recover", action="store_true", help="with --load: continue from the last action before the damage")
+    command.add_argument(
+        "--recover",
+        action="store_true",
+        help="with --load: continue from the last action before the damage",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -62,7 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
     path = select_save_path(arguments)
     select_bots(arguments, select_rules(arguments))
     try:
-        game = begin_game(arguments, typed.read_dice) if arguments.load is None else load_game(arguments, typed.read_dice)
+        game = (
+            begin_game(arguments, typed.read_dice)
+            if arguments.load is None
+            else load_game(arguments, typed.read_dice)
+        )
     except QuitError:
         print("No game was started")
         return 0
@@ -71,10 +98,15 @@ def run(arguments: argparse.Namespace) -> int:
     if game.origin is not None and arguments.at is not None:
         print(f"A new game that starts from {game.origin}.")
     if arguments.load is None or arguments.at is not None:
-        print(f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help.")
+        print(
+            f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help."
+        )
         for caution in start_cautions(game):
             print(f"Note: {caution}")
-    bots = {player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player)) for player, name in game.bots.items()}
+    bots = {
+        player: make_bot(game.rules, name, bot_seed(arguments.seed or "", player))
+        for player, name in game.bots.items()
+    }
     TerminalSession(game, journal, typed, bots).play()
     return 0
 
@@ -85,11 +117,21 @@ def join_match(arguments: argparse.Namespace) -> int:
     from wc3d.cli.output.prompt import QuitError
     from wc3d.cli.play.join import join_in_terminal
 
-    surplus = [name for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at") if vars(arguments)[name]]
+    surplus = [
+        name
+        for name in (*new_game_arguments(), "load", "save", "seed", "recover", "at")
+        if vars(arguments)[name]
+    ]
     if surplus or arguments.dice != "seeded":
-        raise InputError(f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join")
+        raise InputError(
+            f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join"
+        )
     try:
-        return join_in_window(arguments) if arguments.window else join_in_terminal(arguments.join, arguments.bot[-1] if arguments.bot else "")
+        return (
+            join_in_window(arguments)
+            if arguments.window
+            else join_in_terminal(arguments.join, arguments.bot[-1] if arguments.bot else "")
+        )
     except QuitError:
         print("The game has not started; the same link opens your seat again")
         return 0
@@ -116,7 +158,9 @@ def play_first_game(arguments: argparse.Namespace) -> int:
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     surplus = sorted(name for name in named if vars(arguments)[name])
     if surplus or arguments.dice != "seeded":
-        raise InputError(f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided")
+        raise InputError(
+            f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided"
+        )
     if has_display():
         solver_warmup.wait_until_ready()
     rules = rules_of(arguments.game)
@@ -133,7 +177,12 @@ def play_in_window(arguments: argparse.Namespace) -> int:
     if has_display():
         solver_warmup.wait_until_ready()
     path, title = select_save_path(arguments), select_rules(arguments).title
-    return run_window(make_play_screen(arguments, path), f"wc3d: {title}", "the same command without --window", (path, "game"))
+    return run_window(
+        make_play_screen(arguments, path),
+        f"wc3d: {title}",
+        "the same command without --window",
+        (path, "game"),
+    )
 
 
 def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
@@ -149,7 +198,9 @@ def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
     def open_screen(game: Game) -> PlayScreen:
         rolls = typed if isinstance(game.dice, TypedDice) else None
         bots = select_bots(arguments, game.rules, game.bots)
-        screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or ""))
+        screen = PlayScreen(
+            PlaySession(game, bots, path=path, typed=rolls, seed=arguments.seed or "")
+        )
         screen.on_leave = lambda: screen.window.go_to_start()
         return screen
 
@@ -157,7 +208,13 @@ def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
         return open_screen(load_game(arguments, typed))
     if arguments.dice == "typed":
         players = tuple(arguments.names or ("Player 1", "Player 2"))
-        return OpeningRollScreen(select_rules(arguments), lambda: begin_game(arguments, typed), typed, players, open_screen)
+        return OpeningRollScreen(
+            select_rules(arguments),
+            lambda: begin_game(arguments, typed),
+            typed,
+            players,
+            open_screen,
+        )
     return open_screen(begin_game(arguments, typed))
 
 
@@ -168,17 +225,25 @@ def select_rules(arguments: argparse.Namespace) -> RuleSet:
     return rules_of(arguments.game if arguments.load is None else read_rules_name(arguments.load))
 
 
-def select_bots(arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None) -> dict[int, str]:
+def select_bots(
+    arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None
+) -> dict[int, str]:
     """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
     from wc3d.bots import validate_bot_name
 
-    bots = {player: check_saved_bot(rules, player, name) for player, name in (saved or {}).items()} if not arguments.bot else {}
+    bots = (
+        {player: check_saved_bot(rules, player, name) for player, name in (saved or {}).items()}
+        if not arguments.bot
+        else {}
+    )
     for text in arguments.bot:
         seat, _, name = text.partition("=")
         if text == "none":
             continue
         if seat not in ("1", "2", "both"):
-            raise InputError(f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)")
+            raise InputError(
+                f"--bot {text}: expected 1, 2, both, none, or a player and a bot (2=NAME)"
+            )
         for player in (1, 2) if seat == "both" else (int(seat),):
             bots[player] = validate_bot_name(rules, name)
     return bots
@@ -189,7 +254,9 @@ def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
     from wc3d.bots import bot_names, validate_bot_name
 
     if ":" in name and name not in bot_names(rules):
-        raise InputError(f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none")
+        raise InputError(
+            f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none"
+        )
     return validate_bot_name(rules, name)
 
 
@@ -200,7 +267,9 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
         if surplus:
             raise InputError(f"--{surplus[0]}: the saved game sets this; leave it out with --load")
         if arguments.seed is not None and arguments.at is None:
-            raise InputError("--seed: the saved game has its own dice; leave it out, or start a new game with --at N")
+            raise InputError(
+                "--seed: the saved game has its own dice; leave it out, or start a new game with --at N"
+            )
     elif arguments.recover:
         raise InputError("--recover: needs --load FILE, the damaged game")
     elif arguments.at is not None:
@@ -220,7 +289,11 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
     """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
     from wc3d.engine.dice import SeededDice, TypedDice
 
-    dice = TypedDice(ask, SeededDice(parse_seed(arguments.seed))) if arguments.dice == "typed" else None
+    dice = (
+        TypedDice(ask, SeededDice(parse_seed(arguments.seed)))
+        if arguments.dice == "typed"
+        else None
+    )
     return start_game(arguments, dice, select_bots(arguments, rules_of(arguments.game)))
 
 
@@ -237,7 +310,9 @@ def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]
             print(f"{damage}; the new game uses the part before the damage")
         elif damage:
             copy_path = back_up_damaged_file(path)
-            print(f"{damage}; the game continues from before the damage, and the damaged file is kept as {copy_path}")
+            print(
+                f"{damage}; the game continues from before the damage, and the damaged file is kept as {copy_path}"
+            )
     else:
         try:
             game = load(path, rebuild)
@@ -253,7 +328,9 @@ def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]
 
 def back_up_damaged_file(path: Path) -> Path:
     """A copy of a damaged file beside it, over no other file. Raises InputError."""
-    names = (path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6))
+    names = (
+        path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6)
+    )
     data = path.read_bytes()
     copy_path = next(name for name in names if not name.exists() or name.read_bytes() == data)
     write_output(copy_path, data)

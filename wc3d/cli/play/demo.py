@@ -1,4 +1,5 @@
 """`wc3d demo`: two bots play a whole skirmish; its log as it happens, and pictures of its turning points."""
+
 from __future__ import annotations
 
 import argparse
@@ -34,7 +35,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     help_text = "the seed of mission, board, forces and dice (default: always the same game)"
     command.add_argument("--seed", metavar="N", help=help_text)
-    command.add_argument("--out", metavar="DIR", help="save the game and pictures of its turning points to this folder")
+    command.add_argument(
+        "--out",
+        metavar="DIR",
+        help="save the game and pictures of its turning points to this folder",
+    )
     add_game_argument(command)
 
 
@@ -46,16 +51,31 @@ def run(arguments: argparse.Namespace) -> int:
 
     out_folder = make_folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
-    mission = rules.usual_mission() if arguments.seed is None else pick_random_mission(rules, arguments.seed)
+    mission = (
+        rules.usual_mission()
+        if arguments.seed is None
+        else pick_random_mission(rules, arguments.seed)
+    )
     number = DEFAULT_SEED if arguments.seed is None else arguments.seed
     force_1, force_2 = (rules.force(named, mission.id, number) for named in mission.forces)
     table = load_mission_board(mission, rules.name)
-    game = rules.new_game(GamePlan(mission.id, table, (force_1, force_2), ("Anna", "Ben"), parse_seed(number), bot_defaults(rules.options)))
+    game = rules.new_game(
+        GamePlan(
+            mission.id,
+            table,
+            (force_1, force_2),
+            ("Anna", "Ben"),
+            parse_seed(number),
+            bot_defaults(rules.options),
+        )
+    )
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
     teller = rules.teller(game.start, None)
     print_lines(teller.format_lines(game.log))
     while game.to_act is not None:
-        print_lines(teller.format_lines(game.apply(players[game.to_act].choose(game.view(game.to_act)))))
+        print_lines(
+            teller.format_lines(game.apply(players[game.to_act].choose(game.view(game.to_act))))
+        )
     print_lines(teller.format_rest())
     if out_folder is not None:
         save_game(game, out_folder)
@@ -66,11 +86,16 @@ def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
     """A mission of the usual size with a board and two forces for it, drawn by a seed."""
     chance, usual = random.Random(seed), rules.usual_mission()
     mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
-    sizes = {path.stem: json.loads(path.read_text(encoding="utf-8"))["size"] for path in sorted(shipped_folder("maps").glob("*.json"))}
+    sizes = {
+        path.stem: json.loads(path.read_text(encoding="utf-8"))["size"]
+        for path in sorted(shipped_folder("maps").glob("*.json"))
+    }
     boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
     forces = [name for name, _ in rules.forces(mission.size)]
     force_1, force_2 = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
-    return replace(mission, board=chance.choice(boards or [mission.board]), forces=(force_1, force_2))
+    return replace(
+        mission, board=chance.choice(boards or [mission.board]), forces=(force_1, force_2)
+    )
 
 
 def print_lines(lines: list[str]) -> None:
@@ -86,7 +111,9 @@ def make_folder(named: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{path}: expected a folder that can be written to ({error.strerror})") from None
+        raise InputError(
+            f"{path}: expected a folder that can be written to ({error.strerror})"
+        ) from None
     return path
 
 
@@ -99,7 +126,10 @@ def save_game(game: Game, out_folder: Path) -> None:
     print(f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay` replays it")
     try:
         for turn, number in find_turning_points(game):
-            print(f"Drawn: {draw_action(game.rules, turn, number, out_folder)}: {format_caption(game.rules, turn)}", flush=True)
+            print(
+                f"Drawn: {draw_action(game.rules, turn, number, out_folder)}: {format_caption(game.rules, turn)}",
+                flush=True,
+            )
     except NoGraphicsError as error:
         print(f"No pictures: {error}")
     except ModuleNotFoundError as error:
@@ -111,14 +141,23 @@ def save_game(game: Game, out_folder: Path) -> None:
 def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
     """What a picture shows: when it was, and the lines of the log about what changed most."""
     teller = rules.teller(turn.state_before, None)
-    lines = [line.strip() for event in turn.events for line in teller.format_lines([event])[-1:] if any(rules.game_swing([event]))]
+    lines = [
+        line.strip()
+        for event in turn.events
+        for line in teller.format_lines([event])[-1:]
+        if any(rules.game_swing([event]))
+    ]
     return "; ".join([rules.clock(turn.state_before), *lines[-2:]])
 
 
 def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
     """The actions that changed most, each with its number, in the order they came."""
-    weighed = [(game.rules.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)]
-    top_turns = sorted((w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True)[:MAX_PICTURES]
+    weighed = [
+        (game.rules.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)
+    ]
+    top_turns = sorted(
+        (w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True
+    )[:MAX_PICTURES]
     return [(turn, n) for _, n, turn in sorted(top_turns, key=lambda w: w[1])]
 
 
@@ -128,15 +167,25 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 
     path = out_folder / f"turning-point-{number}.png"
-    declared = next((pair for e in turn.events if (pair := rules.attack_in_event(e)) is not None), None)
+    declared = next(
+        (pair for e in turn.events if (pair := rules.attack_in_event(e)) is not None), None
+    )
     attack = declared or rules.current_attack(turn.state_before)
     if attack is None:
         end_state = turn.state_after
         dressed = liveries_by_name(rules, end_state)
-        return draw_table_page(table_with_names(rules, end_state), path, dressed, rules.markers(end_state), rules.clouds(end_state))
+        return draw_table_page(
+            table_with_names(rules, end_state),
+            path,
+            dressed,
+            rules.markers(end_state),
+            rules.clouds(end_state),
+        )
     table = table_with_names(rules, turn.state_before)
     attacker, target = (rules.display_name(turn.state_before, id) for id in attack)
-    exhibit = rules.attack_exhibit(turn.state_before, table, attacker, target) or sight_evidence(table, attacker, target, table.sight(attacker, target))
+    exhibit = rules.attack_exhibit(turn.state_before, table, attacker, target) or sight_evidence(
+        table, attacker, target, table.sight(attacker, target)
+    )
     return draw_answer_pages(table, [exhibit], path, liveries_by_name(rules, turn.state_before))[0]
 
 

@@ -1,4 +1,5 @@
 """What a player's program keeps of a game at a host: the secret of its share of the dice, so that it can come back later."""
+
 from __future__ import annotations
 
 import os
@@ -23,7 +24,9 @@ def load_dice_secret(link: SeatLink) -> bytes:
                 return saved_secret
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new_secret = secrets.token_bytes(SECRET_BYTES)
-        with os.fdopen(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        with os.fdopen(
+            os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="ascii"
+        ) as file:
             file.write(new_secret.hex())
         return new_secret
     except (OSError, ValueError) as error:
@@ -43,15 +46,28 @@ def verify_command_text(client: MatchClient) -> str:
     numbers |= dict(sorted(client.commitments.items()))
     if client.dice_mode != "chain":
         numbers["host"] = client.host_commitment
-    if client.dice_mode == "chain" and client.chain_tracker.is_complete and client.chain_tracker.chain_digest:
+    if (
+        client.dice_mode == "chain"
+        and client.chain_tracker.is_complete
+        and client.chain_tracker.chain_digest
+    ):
         numbers["links"] = client.chain_tracker.chain_digest
-    return " ".join(["wc3d replay --verify RECORD", *(f"--noted {name}={number}" for name, number in numbers.items())])
+    return " ".join(
+        [
+            "wc3d replay --verify RECORD",
+            *(f"--noted {name}={number}" for name, number in numbers.items()),
+        ]
+    )
 
 
 def describe_clocks(client: MatchClient, names: Sequence[str]) -> str:
     """Return the time each player has left, in words."""
     remaining = client.time_left()
-    clocks = [f"{name}: {format_clock(remaining[player])} left" for player, name in enumerate(names, 1) if player in remaining]
+    clocks = [
+        f"{name}: {format_clock(remaining[player])} left"
+        for player, name in enumerate(names, 1)
+        if player in remaining
+    ]
     return "; ".join(clocks) or "this game has no clock"
 
 

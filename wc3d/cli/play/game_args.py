@@ -1,4 +1,5 @@
 """Starting and reopening games from what the command line says: maps, missions, forces, options, saved games."""
+
 from __future__ import annotations
 
 import argparse
@@ -26,18 +27,31 @@ RANDOM_MISSION = "random"
 
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
     """Declare what a new game is made of."""
-    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
-    mission_help = "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
+    command.add_argument(
+        "--map",
+        metavar="MAP",
+        help="a board file, or the name of an included board (default: the mission's)",
+    )
+    mission_help = (
+        "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
+    )
     command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):
         help_text = f"player {number}'s force: a file, or the name of a sample force"
         command.add_argument(f"--force{number}", metavar="F", help=help_text)
         for option in all_options(each=True):
-            _add_option(command, option, f"{option.name}{number}", f"{games_with_option_note(option)}player {number}'s {option.help}")
+            _add_option(
+                command,
+                option,
+                f"{option.name}{number}",
+                f"{games_with_option_note(option)}player {number}'s {option.help}",
+            )
     for option in all_options(each=False):
         _add_option(command, option, option.name, games_with_option_note(option) + option.help)
     command.add_argument("--names", metavar="NAME", nargs=2, help="the names of the players")
-    command.add_argument("--seed", metavar="N", help="the seed for dice and cards (default: random)")
+    command.add_argument(
+        "--seed", metavar="N", help="the seed for dice and cards (default: random)"
+    )
     add_cards_argument(command)
     add_game_argument(command)
 
@@ -50,7 +64,11 @@ def all_options(each: bool) -> Iterator[GameOption]:
 
 def games_with_option_note(option: GameOption) -> str:
     """Return the words for the games that alone have an option; none where all have it."""
-    titles = [game.title for game in GAMES.values() if option.name in {game_option.name for game_option in game_options(game)}]
+    titles = [
+        game.title
+        for game in GAMES.values()
+        if option.name in {game_option.name for game_option in game_options(game)}
+    ]
     return "" if len(titles) == len(GAMES) else f"{' and '.join(titles)} only: "
 
 
@@ -61,14 +79,20 @@ def add_flags(command: argparse.ArgumentParser) -> None:
             _add_option(command, option, option.name, option.help)
 
 
-def _add_option(command: argparse.ArgumentParser, option: GameOption, name: str, help_text: str) -> None:
+def _add_option(
+    command: argparse.ArgumentParser, option: GameOption, name: str, help_text: str
+) -> None:
     if option.is_flag:
         command.add_argument(f"--{name}", action="store_true", help=help_text)
     elif option.allows_many:
-        command.add_argument(f"--{name}", metavar=option.metavar, nargs="*", default=(), help=help_text)
+        command.add_argument(
+            f"--{name}", metavar=option.metavar, nargs="*", default=(), help=help_text
+        )
     else:
         values = [value for value, _ in option.choices] or None
-        command.add_argument(f"--{name}", metavar=option.metavar or None, choices=values, help=help_text)
+        command.add_argument(
+            f"--{name}", metavar=option.metavar or None, choices=values, help=help_text
+        )
 
 
 def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
@@ -76,7 +100,11 @@ def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, An
     options: dict[str, Any] = {}
     own = {option.name for option in game_options(game)}
     for option in (*all_options(each=True), *all_options(each=False)):
-        names = [f"{option.name}{number}" for number in (1, 2)] if option.is_per_player else [option.name]
+        names = (
+            [f"{option.name}{number}" for number in (1, 2)]
+            if option.is_per_player
+            else [option.name]
+        )
         raw_values = [getattr(arguments, name, None) for name in names]
         values = [tuple(value or ()) if option.allows_many else value for value in raw_values]
         if option.name in own and (option.is_flag or any(values)):
@@ -96,7 +124,9 @@ def load_mission_board(mission: MissionEntry, game: str = "") -> Table:
     return load_map(shipped_files(ShippedKind.BOARD).get(mission.board, mission.board), game)
 
 
-def start_game(arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None) -> Game:
+def start_game(
+    arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None
+) -> Game:
     """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError.
 
     `bots` by their names choose for themselves what nobody chose for them.
@@ -106,13 +136,20 @@ def start_game(arguments: argparse.Namespace, dice: Dice | None = None, bots: Ma
 
     entry, rules = game_entry(arguments.game), rules_of(arguments.game)
     mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
-    table = load_board(arguments.map, rules.name) if arguments.map else load_mission_board(mission, rules.name)
+    table = (
+        load_board(arguments.map, rules.name)
+        if arguments.map
+        else load_mission_board(mission, rules.name)
+    )
     number = parse_seed(arguments.seed)
     if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
     force_names = [first if override is None else override for override, first in named]
-    force_1, force_2 = (rules.force(name, mission.id, f"{number}/force {player}") for player, name in enumerate(force_names, 1))
+    force_1, force_2 = (
+        rules.force(name, mission.id, f"{number}/force {player}")
+        for player, name in enumerate(force_names, 1)
+    )
     for player, force in enumerate((force_1, force_2), 1):
         if not (verdict := rules.check_force(force, mission.id)):
             reason = rules.describe_refusal(None, verdict)
@@ -120,9 +157,13 @@ def start_game(arguments: argparse.Namespace, dice: Dice | None = None, bots: Ma
                 reason += " If the card is your own, name its file: --cards FILE"
             raise InputError(f"--force{player} {force_names[player - 1]}: {reason}")
     plan = GamePlan(
-        mission.id, table, (force_1, force_2), parse_player_names(arguments.names), None if dice is not None else number,
+        mission.id,
+        table,
+        (force_1, force_2),
+        parse_player_names(arguments.names),
+        None if dice is not None else number,
         read_options(arguments, entry),
-    )  # fmt: skip
+    )
     return rules.new_game(apply_bot_choices(rules, plan, bots or {}), dice)
 
 
@@ -134,7 +175,9 @@ def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
     return name_1, name_2
 
 
-def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None) -> MissionEntry:
+def choose_mission(
+    rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None
+) -> MissionEntry:
     """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError.
 
     A seed draws the same one again.
@@ -142,7 +185,11 @@ def choose_mission(rules: RuleSet, map: str | None, named: str | None = None, se
     if named and named != RANDOM_MISSION:
         return rules.mission(named)
     table = load_board(map, rules.name).size if map is not None else None
-    size = rules.usual_mission().size if table is None else min(rules.missions(), key=lambda m: _size_difference(m.table, table)).size
+    size = (
+        rules.usual_mission().size
+        if table is None
+        else min(rules.missions(), key=lambda m: _size_difference(m.table, table)).size
+    )
     if named != RANDOM_MISSION:
         return rules.usual_mission(size)
     generator = random.Random(seed) if seed else random.SystemRandom()

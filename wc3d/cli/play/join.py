@@ -1,4 +1,5 @@
 """`wc3d play --join LINK`: a seat at somebody's host, in the terminal; `--bot` lets a bot play it."""
+
 from __future__ import annotations
 
 import contextlib
@@ -87,9 +88,19 @@ class JoinedTerminalSession(TerminalSession):
                     self._roll()
                 elif self.game.to_act == self.client.seat:
                     self._ask(self.client.seat)
-                elif not self.client.wait_for_message(KEYBOARD_POLL_S if self.prompt_input.terminal else None) and has_typed_input():
+                elif (
+                    not self.client.wait_for_message(
+                        KEYBOARD_POLL_S if self.prompt_input.terminal else None
+                    )
+                    and has_typed_input()
+                ):
                     self._take_line()
-            self._tell([self.rules.describe_ending(self.game.state), f"To verify this game, run: {verify_command_text(self.client)}"])
+            self._tell(
+                [
+                    self.rules.describe_ending(self.game.state),
+                    f"To verify this game, run: {verify_command_text(self.client)}",
+                ]
+            )
         except QuitError:
             print("Your seat is kept; the same link opens it again")
         finally:
@@ -107,14 +118,20 @@ class JoinedTerminalSession(TerminalSession):
         self._describe_turn(player)
         self.list_offers(MAX_LISTED_ACTIONS)
         old_state = self.game.state
-        while self.game.state is old_state and not self.game.over and self.client.awaited_dice is None:
+        while (
+            self.game.state is old_state and not self.game.over and self.client.awaited_dice is None
+        ):
             self._take_line()
             while self.client.wait_for_message(0.05):
                 pass
 
     def _take_line(self) -> None:
         try:
-            self._answer(self.prompt_input.read_line("> ", PromptCompletions(self._list_commands(), self._list_names)))
+            self._answer(
+                self.prompt_input.read_line(
+                    "> ", PromptCompletions(self._list_commands(), self._list_names)
+                )
+            )
         except InputError as error:
             print(error)
         except RefusedError as error:
@@ -124,11 +141,20 @@ class JoinedTerminalSession(TerminalSession):
         word, _, rest = line.partition(" ")
         if word == "say":
             text = rest.strip()
-            self.client.request_change("say", **({"phrase": int(text) - 1} if text.isdecimal() and len(text) < 3 else {"text": text}))
+            self.client.request_change(
+                "say",
+                **(
+                    {"phrase": int(text) - 1}
+                    if text.isdecimal() and len(text) < 3
+                    else {"text": text}
+                ),
+            )
         elif word == "phrases":
             self._tell([f"  {number} {phrase}" for number, phrase in enumerate(CHAT_PHRASES, 1)])
         elif word == "judge" and rest:
-            print(f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._make_judge_key())}")
+            print(
+                f"Give this link to the judge: {SeatLink(self.client.link.host, self.client.link.game, self._make_judge_key())}"
+            )
         elif word == "mail":
             self.client.request_change("contact", to=rest.strip())
         elif word == "put":
@@ -190,7 +216,7 @@ class JoinedTerminalSession(TerminalSession):
 DICE_MODE_NOTES = {
     "chain": "Both players' programs make every roll together: keep this program running.",
     "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
-}  # fmt: skip
+}
 """What is said of dice that are not the host's."""
 
 
@@ -200,7 +226,9 @@ def ask_for_roll(client: MatchClient, typed: PromptInput) -> None:
     if pending_roll is None:
         return
     dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in pending_roll["dice"])
-    faces = typed.read_dice(Roll(dice, pending_roll["player"], escape_control_characters(str(pending_roll["why"]))))
+    faces = typed.read_dice(
+        Roll(dice, pending_roll["player"], escape_control_characters(str(pending_roll["why"])))
+    )
     try:
         client.request_change("rolled", faces=list(faces))
     except RefusedError as error:
@@ -215,8 +243,18 @@ def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
     """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
     while (terms := client.terms_to_accept) is not None:
         proposer = "The host" if not terms["by"] else f"Player {terms['by']}"
-        print("\n".join([f"{proposer} proposes:", *(f"  {escape_control_characters(str(line))}" for line in terms["lines"])]))
-        print("Type agree, or propose other terms: propose board=NAME NAME=VALUE ..." + describe_proposal_form(terms["form"]))
+        print(
+            "\n".join(
+                [
+                    f"{proposer} proposes:",
+                    *(f"  {escape_control_characters(str(line))}" for line in terms["lines"]),
+                ]
+            )
+        )
+        print(
+            "Type agree, or propose other terms: propose board=NAME NAME=VALUE ..."
+            + describe_proposal_form(terms["form"])
+        )
         try:
             word, *rest = shlex.split(typed.read_line("> ")) or [""]
             if word == "agree":
@@ -234,8 +272,15 @@ def describe_proposal_form(form: Mapping[str, Any]) -> str:
     """What can be proposed, in lines."""
     lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
     for option in form["options"]:
-        values = "yes, no" if option["flag"] else ", ".join(str(value) for value, _ in option["choices"] if value)
-        lines.append(f"  {option['name']}: {values}" + (" (several, separated by commas)" if option["many"] else ""))
+        values = (
+            "yes, no"
+            if option["flag"]
+            else ", ".join(str(value) for value, _ in option["choices"] if value)
+        )
+        lines.append(
+            f"  {option['name']}: {values}"
+            + (" (several, separated by commas)" if option["many"] else "")
+        )
     return "".join(f"\n{escape_control_characters(line)}" for line in lines)
 
 
@@ -249,9 +294,13 @@ def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, 
             proposal["board"] = value
         elif name in kinds and sign:
             kind = kinds[name]
-            proposal["options"][name] = value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
+            proposal["options"][name] = (
+                value == "yes" if kind["flag"] else value.split(",") if kind["many"] else value
+            )
         else:
-            raise InputError(f"{word}: expected board=NAME or one of {', '.join(f'{kind}=VALUE' for kind in kinds)}")
+            raise InputError(
+                f"{word}: expected board=NAME or one of {', '.join(f'{kind}=VALUE' for kind in kinds)}"
+            )
     return proposal
 
 
@@ -265,13 +314,21 @@ def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> i
         print(notes.fault)
     plays = client.seat in (1, 2)
     role = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
-    print(f"You are {role}; your secret for the dice is {client.secret.hex()}" if plays else f"You are {role}")
+    print(
+        f"You are {role}; your secret for the dice is {client.secret.hex()}"
+        if plays
+        else f"You are {role}"
+    )
     if client.dice_mode in DICE_MODE_NOTES:
         print(DICE_MODE_NOTES[client.dice_mode])
     if bot:
         wait_for_begin(game)
     else:
-        wait_for_begin(game, lambda client: ask_for_roll(client, typed), lambda client: ask_for_terms(client, typed))
+        wait_for_begin(
+            game,
+            lambda client: ask_for_roll(client, typed),
+            lambda client: ask_for_terms(client, typed),
+        )
     if bot and client.seat:
         return play_by_bot(game, bot)
     JoinedTerminalSession(game, typed).play()
@@ -282,23 +339,34 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     """Let a bot play the seat to the end; the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
     action_count = play_to_end(game, partial(choose_action, player))
-    print(f"{name} took {pluralize(action_count, 'action')}: {game.rules.describe_ending(game.state)}")
+    print(
+        f"{name} took {pluralize(action_count, 'action')}: {game.rules.describe_ending(game.state)}"
+    )
     print(f"To verify this game, run: {verify_command_text(game.client)}")
     return 0
 
 
-REQUEST_WORDS = {"back": "to take back their last action", "break": "to pause the game", "judge": "for a judge"}
+REQUEST_WORDS = {
+    "back": "to take back their last action",
+    "break": "to pause the game",
+    "judge": "for a judge",
+}
 """What is asked of the other player, by its name."""
 
 TALK_WORDS = {
     "agree": "agrees to the terms",
-    "commit": "has committed to a dice secret", "open": "has revealed the dice secret",
-    "wish": "asks for something: answer yes or no", "break": "pauses the game", "resume": "continues the game",
-    "ready": "is ready to continue: the game continues when both are ready", "time": "is out of time",
+    "commit": "has committed to a dice secret",
+    "open": "has revealed the dice secret",
+    "wish": "asks for something: answer yes or no",
+    "break": "pauses the game",
+    "resume": "continues the game",
+    "ready": "is ready to continue: the game continues when both are ready",
+    "time": "is out of time",
     "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",
-    "withdraw": "withdraws the request", "judge_link": "has made a link for the judge; earlier links no longer work",
+    "withdraw": "withdraws the request",
+    "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",
-}  # fmt: skip
+}
 """How what happens besides is told, by its kind."""
 
 
@@ -316,7 +384,9 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
     for talk in message.get("talk", ()):
         if talk["kind"] in JUDGE_TALK_KINDS:
             print_message(talk, client)
-    tell_log(escape_control_characters(str(line)) for line in message.get("log", {}).get("lines", ()))
+    tell_log(
+        escape_control_characters(str(line)) for line in message.get("log", {}).get("lines", ())
+    )
     if message["t"] == "talk" and message["by"] != client.seat:
         sender = sender_name(message["by"])
         if message["kind"] == "say":
@@ -326,14 +396,22 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
         elif message["kind"] == "answer":
             print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":
-            hindered = f", but {escape_control_characters(str(message['hindered']))}" if "hindered" in message else ""
+            hindered = (
+                f", but {escape_control_characters(str(message['hindered']))}"
+                if "hindered" in message
+                else ""
+            )
             print(f"The host sent a message to player {message['to']}{hindered}")
         elif message["kind"] == "rolled":
             print(f"{sender} rolled {', '.join(str(face) for face in message['faces'])} by hand")
         elif message["kind"] == "propose":
-            print(f"{sender} proposes: {'; '.join(escape_control_characters(str(line)) for line in message['other'])}")
+            print(
+                f"{sender} proposes: {'; '.join(escape_control_characters(str(line)) for line in message['other'])}"
+            )
         elif message["kind"] == "give":
-            print(f"{sender} gives player {message['to']} {format_clock(message['seconds'])} more time")
+            print(
+                f"{sender} gives player {message['to']} {format_clock(message['seconds'])} more time"
+            )
         elif message["kind"] == "judge_comes":
             print(f"{sender} joins, and sees what player {message['eyes']} sees")
         elif message["kind"] in TALK_WORDS:

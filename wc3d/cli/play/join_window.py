@@ -1,5 +1,6 @@
 """`wc3d play --join LINK --window`: a seat at somebody's host, at the window. It knows what the host tells the seat, and asks the
 host to change it; the network is talked to in a thread of its own, so the window waits for nobody."""
+
 from __future__ import annotations
 
 import queue
@@ -73,7 +74,14 @@ class HostConnection:
                     self.received.put(("answer", self.client.request(request)))
         except Exception as error:
             if not self._stop.is_set():
-                self.received.put(("gone", f"{error}" if isinstance(error, InputError) else f"{type(error).__name__}: {error}"))
+                self.received.put(
+                    (
+                        "gone",
+                        f"{error}"
+                        if isinstance(error, InputError)
+                        else f"{type(error).__name__}: {error}",
+                    )
+                )
 
 
 class JoinedPlaySession(PlaySession):
@@ -138,7 +146,11 @@ class JoinedPlaySession(PlaySession):
 
     def _take_back(self, count: int) -> None:
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+            raise RefusedError(
+                Verdict(
+                    False, "cannot_undo", "in a hosted game you can undo only one action at a time"
+                )
+            )
         self._request({"t": "undo"})
 
     # --- hearing
@@ -156,7 +168,11 @@ class JoinedPlaySession(PlaySession):
         while True:
             try:
                 waits = bool(patience) and self.is_waiting_for_host
-                kind, content = self.connection.received.get(timeout=patience) if waits else self.connection.received.get_nowait()
+                kind, content = (
+                    self.connection.received.get(timeout=patience)
+                    if waits
+                    else self.connection.received.get_nowait()
+                )
             except queue.Empty:
                 return None
             if kind == "told":
@@ -164,40 +180,65 @@ class JoinedPlaySession(PlaySession):
                 continue
             self.is_waiting_for_host = False
             if kind == "answer" and content["t"] == "judge":
-                link = SeatLink(self.connection.client.link.host, self.connection.client.link.game, str(content["key"]))
+                link = SeatLink(
+                    self.connection.client.link.host,
+                    self.connection.client.link.game,
+                    str(content["key"]),
+                )
                 self._add_news(f"Give this link to the judge: {link}")
                 continue
             if kind == "gone":
-                self.stop_reason = self.fault = f"lost the connection to the host: {escape_control_characters(str(content))}"
+                self.stop_reason = self.fault = (
+                    f"lost the connection to the host: {escape_control_characters(str(content))}"
+                )
             self._refresh()
             if kind == "answer" and content["t"] != "done":
-                parts = {name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")}
+                parts = {
+                    name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")
+                }
                 text = parts["text"] or "the game has moved on; look again"
-                return RefusedError(Verdict(False, str(content.get("code", content["t"])), **{**parts, "text": text}))
+                return RefusedError(
+                    Verdict(
+                        False, str(content.get("code", content["t"])), **{**parts, "text": text}
+                    )
+                )
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
         old_state, turn_count = self.game.state, len(self.game.turns)
         try:
             self.seat_game.handle_message(message)
         except OutOfSyncError as error:
-            self.stop_reason = self.fault = f"this computer and the host disagree about the game: {error}"
+            self.stop_reason = self.fault = (
+                f"this computer and the host disagree about the game: {error}"
+            )
             self._refresh()
             return
         self.version = message.get("v", self.version)
-        self.is_rolling = message.get("kind") in ("want", "link", "rolled") or (self.is_rolling and message["t"] == "talk")
+        self.is_rolling = message.get("kind") in ("want", "link", "rolled") or (
+            self.is_rolling and message["t"] == "talk"
+        )
         if message["t"] != "talk" or message["kind"] in ("answer", "wish", "withdraw"):
             self.incoming_request = self.own_request = ""
-        if message["t"] == "talk" and message["kind"] == "wish" and message["by"] == self.connection.client.seat:
+        if (
+            message["t"] == "talk"
+            and message["kind"] == "wish"
+            and message["by"] == self.connection.client.seat
+        ):
             self.own_request = f"You asked {REQUEST_WORDS[message['what']]}"
         if message["t"] == "talk":
             self._show_talk(message)
         elif message["t"] == "step" and len(self.game.turns) == turn_count + 1:
-            self.animation.add(old_state, self.game.turns[-1].events, self.game.state, len(self.game.turns))
+            self.animation.add(
+                old_state, self.game.turns[-1].events, self.game.state, len(self.game.turns)
+            )
         else:
             self.animation.reset(self.game.state)
             self._write_log()
         if message.get("ending"):
-            print(f"To verify this game, run: {verify_command_text(self.connection.client)}", flush=True)
+            print(
+                f"To verify this game, run: {verify_command_text(self.connection.client)}",
+                flush=True,
+            )
         pending_roll = self.connection.client.roll_to_type
         self.wanted_roll = None if pending_roll is None else roll_from_message(pending_roll)
         self._refresh()
@@ -205,13 +246,22 @@ class JoinedPlaySession(PlaySession):
     def _show_talk(self, message: Mapping[str, Any]) -> None:
         """Something was said, or dealt with among the players."""
         kind, by = message["kind"], message["by"]
-        if by == self.connection.client.seat or kind not in (*TALK_WORDS, "say", "wish", "answer", "give", "judge_comes"):
+        if by == self.connection.client.seat or kind not in (
+            *TALK_WORDS,
+            "say",
+            "wish",
+            "answer",
+            "give",
+            "judge_comes",
+        ):
             return
         sender = "The judge" if by not in (0, 1, 2) else self.player_name(by) if by else "The host"
         if kind == "say":
             text = f"{sender}: {message['text']}"
         elif kind == "wish":
-            text = self.incoming_request = escape_control_characters(f"{sender} asks {REQUEST_WORDS[message['what']]}")
+            text = self.incoming_request = escape_control_characters(
+                f"{sender} asks {REQUEST_WORDS[message['what']]}"
+            )
         elif kind == "answer":
             text = f"{sender} {'agrees' if message['yes'] else 'does not agree'}"
         elif kind == "give":
@@ -245,7 +295,10 @@ class JoinedPlaySession(PlaySession):
         """Return the clocks, and the number that proves the course of the game so far."""
         client = self.connection.client
         remaining = client.time_left()
-        lines = [f"{self.player_name(player)}: {format_clock(seconds)}" for player, seconds in remaining.items()]
+        lines = [
+            f"{self.player_name(player)}: {format_clock(seconds)}"
+            for player, seconds in remaining.items()
+        ]
         return [*lines, *([f"{PROOF_PREFIX}{client.seal}"] if client.seal else [])]
 
     # --- what the host does
@@ -285,7 +338,15 @@ class JoinedPlayScreen(PlayScreen):
         if not (self.play_panels.is_menu_open or self.play_panels.is_score_open):
             session = self.session
             seated = bool(session.people)
-            self.talk.draw(ui, session.chat_lines, session.incoming_request, session.own_request, seated, session.on_talk_button, session.status_lines())
+            self.talk.draw(
+                ui,
+                session.chat_lines,
+                session.incoming_request,
+                session.own_request,
+                seated,
+                session.on_talk_button,
+                session.status_lines(),
+            )
 
     def poll(self) -> bool:
         changed = super().poll()
@@ -308,4 +369,6 @@ def join_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
         print(notes.fault)
     if not game.has_begun:
         print("Waiting for the other player ...", flush=True)
-    return JoinedPlayScreen(JoinedPlaySession(wait_for_begin(game, settles=lambda client: ask_for_terms(client, typed)))), opened
+    return JoinedPlayScreen(
+        JoinedPlaySession(wait_for_begin(game, settles=lambda client: ask_for_terms(client, typed)))
+    ), opened

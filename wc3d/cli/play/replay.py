@@ -1,4 +1,5 @@
 """`wc3d replay FILE`: a saved game played again: its log, the position at any point, and whether every line of it is sound."""
+
 from __future__ import annotations
 
 import argparse
@@ -27,17 +28,33 @@ NUMBER = re.compile(r"[0-9a-fA-F]{64}")
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="a saved game")
-    command.add_argument("--to", metavar="N", type=int, help="show the position after N actions instead of the log")
-    command.add_argument("--step", action="store_true", help="step through the game, forward and back")
-    command.add_argument("--window", action="store_true", help="watch the game in a window; with --to N from there")
-    command.add_argument("--verify", action="store_true", help="only check whether the file is intact")
-    command.add_argument("--recover", metavar="OUT", help="save the part before the first damaged line to OUT")
-    command.add_argument("--json", action="store_true", help="print the events as JSON, one action per line, for programs")
+    command.add_argument(
+        "--to", metavar="N", type=int, help="show the position after N actions instead of the log"
+    )
+    command.add_argument(
+        "--step", action="store_true", help="step through the game, forward and back"
+    )
+    command.add_argument(
+        "--window", action="store_true", help="watch the game in a window; with --to N from there"
+    )
+    command.add_argument(
+        "--verify", action="store_true", help="only check whether the file is intact"
+    )
+    command.add_argument(
+        "--recover", metavar="OUT", help="save the part before the first damaged line to OUT"
+    )
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="print the events as JSON, one action per line, for programs",
+    )
     noted_help = (
         "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
         "or host, 1, 2 or links for the dice"
     )
-    command.add_argument("--noted", metavar="WHO=N", type=parse_note, action="append", default=[], help=noted_help)
+    command.add_argument(
+        "--noted", metavar="WHO=N", type=parse_note, action="append", default=[], help=noted_help
+    )
     add_cards_argument(command)
 
 
@@ -80,7 +97,13 @@ def run(arguments: argparse.Namespace) -> int:
         print_position(replay)
     else:
         teller = game.rules.teller(game.start, None)
-        tell_log([*teller.format_lines(game.log), *teller.format_rest(), *filter(None, [describe_time_loss(reading)])])
+        tell_log(
+            [
+                *teller.format_lines(game.log),
+                *teller.format_rest(),
+                *filter(None, [describe_time_loss(reading)]),
+            ]
+        )
     return 0
 
 
@@ -88,7 +111,9 @@ def parse_note(text: str) -> tuple[str, str]:
     """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
     name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
-        raise argparse.ArgumentTypeError(f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters")
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters"
+        )
     return name, number
 
 
@@ -97,7 +122,9 @@ def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     numbers = dict(pairs)
     for name, number in pairs:
         if numbers[name].lower() != number.lower():
-            raise InputError(f"--noted {name}: given twice, with different numbers; check one at a time")
+            raise InputError(
+                f"--noted {name}: given twice, with different numbers; check one at a time"
+            )
     return numbers
 
 
@@ -114,7 +141,9 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     if conflict is not None:
         raise InputError(f"--window: leave out --{conflict}")
     if not path.is_file():
-        raise InputError(f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}")
+        raise InputError(
+            f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}"
+        )
 
     def leave() -> None:
         screen.window.go_to_start()
@@ -133,12 +162,25 @@ def print_json(game: Game, to: int) -> None:
     for n, (action, draws, events) in enumerate(steps):
         happened = [{"event": type(e).__name__, **asdict(e)} for e in events]
         entry = action_data(action) if action is not None else None
-        print(json.dumps({"n": n, "action": entry, "rolls": draws.rolls, "shuffles": draws.shuffles, "events": happened}))
+        print(
+            json.dumps(
+                {
+                    "n": n,
+                    "action": entry,
+                    "rolls": draws.rolls,
+                    "shuffles": draws.shuffles,
+                    "events": happened,
+                }
+            )
+        )
 
 
 def last_action_lines(replay: ReplayCursor) -> list[str]:
     """What happened in the action just done."""
-    teller = replay.game.rules.teller(replay.state_after(replay.actions_done - 1) if replay.actions_done else replay.game.start, None)
+    teller = replay.game.rules.teller(
+        replay.state_after(replay.actions_done - 1) if replay.actions_done else replay.game.start,
+        None,
+    )
     return [*teller.format_lines(replay.events), *teller.format_rest()]
 
 
@@ -146,7 +188,9 @@ def print_position(replay: ReplayCursor) -> None:
     """Print what happened last, and where everything is."""
     rules, state = replay.game.rules, replay.state
     tell_log(last_action_lines(replay) or [""])
-    print(f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.clock(state)}")
+    print(
+        f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.clock(state)}"
+    )
     print("\n".join(rules.describe_position(state)))
 
 
@@ -159,7 +203,10 @@ def step_through(replay: ReplayCursor) -> None:
     while True:
         tell_log(last_action_lines(replay) or [""])
         try:
-            word = typed.read_line(f"[{replay.actions_done}/{len(replay)}] ", PromptCompletions(("b", "m", "q"), lambda order: ()))
+            word = typed.read_line(
+                f"[{replay.actions_done}/{len(replay)}] ",
+                PromptCompletions(("b", "m", "q"), lambda order: ()),
+            )
         except QuitError:
             return
         if word == "q":
@@ -181,4 +228,6 @@ def go_to(replay: ReplayCursor, word: str) -> None:
     elif word.isdecimal():
         replay.go_to(int(word))
     else:
-        raise InputError(f"{word!r}: expected Enter (forward), b (back), the number of an action, m (position) or q (quit)")
+        raise InputError(
+            f"{word!r}: expected Enter (forward), b (back), the number of an action, m (position) or q (quit)"
+        )

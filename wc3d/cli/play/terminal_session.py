@@ -1,4 +1,5 @@
 """A game in the terminal: what is asked, what is typed, what is told. Line by line, so that it works with pipes, too."""
+
 from __future__ import annotations
 
 import sys
@@ -43,7 +44,9 @@ LAST_HELP = "log [N], save [FILE], help, quit"
 class TerminalSession:
     """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
 
-    def __init__(self, game: Game, journal: GameJournal, typed: PromptInput, bots: Mapping[int, Bot]) -> None:
+    def __init__(
+        self, game: Game, journal: GameJournal, typed: PromptInput, bots: Mapping[int, Bot]
+    ) -> None:
         self.game = game
         self.rules = game.rules
         self.journal = journal
@@ -100,7 +103,9 @@ class TerminalSession:
             self._do(action)
         except RefusedError as error:
             name = f"{type(bot).__module__}:{type(bot).__qualname__}"
-            raise InputError(f"bot {name}: the rules do not allow its action: {error.verdict.reason}") from None
+            raise InputError(
+                f"bot {name}: the rules do not allow its action: {error.verdict.reason}"
+            ) from None
 
     def _do(self, action: Action) -> None:
         """Do an action, tell what happens, and note it in the file."""
@@ -114,7 +119,9 @@ class TerminalSession:
             self.journal.append_new()
         except InputError as error:
             if not self.is_unsaved:
-                print(f"{error}; the game continues without being saved: `save FILE` saves it elsewhere")
+                print(
+                    f"{error}; the game continues without being saved: `save FILE` saves it elsewhere"
+                )
             self.is_unsaved = True
         else:
             self.is_unsaved = False
@@ -130,7 +137,11 @@ class TerminalSession:
         old_state = self.game.state
         while self.game.state is old_state:
             try:
-                self._answer(self.prompt_input.read_line("> ", PromptCompletions(self._list_commands(), self._list_names)))
+                self._answer(
+                    self.prompt_input.read_line(
+                        "> ", PromptCompletions(self._list_commands(), self._list_names)
+                    )
+                )
             except InputError as error:
                 print_styled(str(error), "red")
             except RefusedError as error:
@@ -154,9 +165,16 @@ class TerminalSession:
     def _describe_turn(self, player: int) -> None:
         """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
         print()
-        print_styled(self._name(player), "bold", f", {self.rules.describe_moment(self.game.state)}:")
+        print_styled(
+            self._name(player), "bold", f", {self.rules.describe_moment(self.game.state)}:"
+        )
         standings = self.rules.standings(self.game.state)
-        self._tell([*(standings if standings != self.last_standings else ()), *self.rules.describe_question(self.game.state)])
+        self._tell(
+            [
+                *(standings if standings != self.last_standings else ()),
+                *self.rules.describe_question(self.game.state),
+            ]
+        )
         self.last_standings = standings
 
     def list_offers(self, limit: int) -> None:
@@ -165,7 +183,10 @@ class TerminalSession:
         pass_action = self.rules.pass_action(self.game.to_act or 0)
         unlisted = {kind.type for kind in self.rules.kinds if kind.may_lack_examples}
         explained = {""}
-        for offer in sorted(self.game.offers(), key=lambda offer: pass_action is not None and offer.type == pass_action.type):
+        for offer in sorted(
+            self.game.offers(),
+            key=lambda offer: pass_action is not None and offer.type == pass_action.type,
+        ):
             actions = self.rules.examples(offer, limit)
             if pass_action is not None and offer.type == pass_action.type:
                 self.numbered_actions += actions[:1]
@@ -185,7 +206,11 @@ class TerminalSession:
     def _list_action(self, action: Action, explained: set[str]) -> None:
         """List an action with its number; what it means only where that has not been said yet."""
         self.numbered_actions.append(action)
-        print_styled(f"    {len(self.numbered_actions)}", "cyan", f" {self.rules.describe(self.game.state, action)}")
+        print_styled(
+            f"    {len(self.numbered_actions)}",
+            "cyan",
+            f" {self.rules.describe(self.game.state, action)}",
+        )
         meaning = self.rules.explain_action(self.game.state, action)
         if meaning not in explained:
             print_styled(f"        {meaning}", "dim")
@@ -213,7 +238,12 @@ class TerminalSession:
     def _list_commands(self) -> Iterable[str]:
         """The first words of what can be typed now."""
         forms = {form.split()[0] for form in self.rules.command_forms().values()}
-        return {*forms, *COMMANDS, *self.rules.player_queries(), *self.rules.completions(self.game, "")}
+        return {
+            *forms,
+            *COMMANDS,
+            *self.rules.player_queries(),
+            *self.rules.completions(self.game, ""),
+        }
 
     def _list_names(self, order: str) -> Iterable[str]:
         """What can be named after an order's word."""
@@ -231,9 +261,15 @@ class TerminalSession:
         order = rest.removeprefix("not ").strip()
         action = self.rules.parse_action(self.game, order)
         if action is None:
-            raise InputError(f"expected an action after 'why not': {', '.join(self.rules.command_forms())}")
+            raise InputError(
+                f"expected an action after 'why not': {', '.join(self.rules.command_forms())}"
+            )
         verdict = self.game.check(action)
-        print(f"Allowed: {self.rules.describe(self.game.state, action)}" if verdict else f"No: {verdict.reason}")
+        print(
+            f"Allowed: {self.rules.describe(self.game.state, action)}"
+            if verdict
+            else f"No: {verdict.reason}"
+        )
 
     def undo(self, rest: str) -> None:
         """Take back the last actions; those of bots along with the one before them."""
@@ -262,7 +298,11 @@ class TerminalSession:
     def print_log(self, rest: str) -> None:
         """The last lines of the log."""
         teller = self.rules.teller(self.game.start, self.reader)
-        self._tell_log([*teller.format_lines(self.game.log), *teller.format_rest()][-parse_count(rest or str(DEFAULT_LOG_LINES)) :])
+        self._tell_log(
+            [*teller.format_lines(self.game.log), *teller.format_rest()][
+                -parse_count(rest or str(DEFAULT_LOG_LINES)) :
+            ]
+        )
 
     def print_score(self, rest: str) -> None:
         """How the game stands."""
@@ -273,7 +313,17 @@ class TerminalSession:
         orders = [f"  {form}" for form in self.rules.command_forms().values()]
         note = [self.rules.naming_help] if self.rules.naming_help else []
         score = f"score               {self.rules.score_help}"
-        self._tell([FIRST_HELP, *orders, *note, *COMMAND_HELP, *self.rules.player_query_help(), score, LAST_HELP])
+        self._tell(
+            [
+                FIRST_HELP,
+                *orders,
+                *note,
+                *COMMAND_HELP,
+                *self.rules.player_query_help(),
+                score,
+                LAST_HELP,
+            ]
+        )
 
     def quit_game(self, rest: str) -> None:
         """Leave the game."""

@@ -1,4 +1,5 @@
 """`wc3d replay --verify`: whether a record is sound, what it proves, and what it does not prove."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -41,12 +42,22 @@ def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
     if seal is not None and not game.over:
         stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
         raise InputError(f"{path}: the end is missing: {stands}")
-    check_commitments(game, {name: number for name, number in noted_numbers.items() if name != GAME_CHAIN_LABEL})
+    check_commitments(
+        game, {name: number for name, number in noted_numbers.items() if name != GAME_CHAIN_LABEL}
+    )
     proofs = _compare_noted_heads(path, reading, noted_numbers)
     taken_back = len(game.record) - len(game.turns)
     undone_words = f", {pluralize(taken_back, 'line')} of undone actions" if taken_back else ""
-    print(f"{path}: intact: {pluralize(len(game.turns), 'action')}{undone_words}, hash {game.digest()}")
-    lines = [_describe_players(game, seal), *_describe_origin(game), _describe_end(reading), describe_dice_proof(game), *(proofs or _describe_open_points(seal))]
+    print(
+        f"{path}: intact: {pluralize(len(game.turns), 'action')}{undone_words}, hash {game.digest()}"
+    )
+    lines = [
+        _describe_players(game, seal),
+        *_describe_origin(game),
+        _describe_end(reading),
+        describe_dice_proof(game),
+        *(proofs or _describe_open_points(seal)),
+    ]
     print("\n".join(to_one_line(escape_control_characters(line)) for line in lines))
 
 
@@ -73,8 +84,14 @@ def _describe_origin(game: Game) -> list[str]:
     """Return what a record does not prove of the game that it plays on from; nothing if it plays on from none."""
     if game.origin is None:
         return []
-    start = f"its opening and first {pluralize(game.inherited_count, 'action')}" if game.inherited_count else "its opening"
-    return [f"this game starts from {game.origin}: {start} come from there, and this file does not prove them or their dice"]
+    start = (
+        f"its opening and first {pluralize(game.inherited_count, 'action')}"
+        if game.inherited_count
+        else "its opening"
+    )
+    return [
+        f"this game starts from {game.origin}: {start} come from there, and this file does not prove them or their dice"
+    ]
 
 
 def _describe_end(reading: ReplayReader) -> str:
@@ -89,12 +106,16 @@ def _describe_end(reading: ReplayReader) -> str:
     return f"the game is not over: after {pluralize(len(game.turns), 'action')} {mover} is to act"
 
 
-def _compare_noted_heads(path: str, reading: ReplayReader, noted_numbers: Mapping[str, str]) -> list[str]:
+def _compare_noted_heads(
+    path: str, reading: ReplayReader, noted_numbers: Mapping[str, str]
+) -> list[str]:
     """Return what the noted heads prove. Raises InputError for a head of another course."""
     seal = reading.seal
     if seal is None:
         if GAME_CHAIN_LABEL in noted_numbers:
-            raise InputError(f"--noted {GAME_CHAIN_LABEL}: this file is not sealed, so it has no such number")
+            raise InputError(
+                f"--noted {GAME_CHAIN_LABEL}: this file is not sealed, so it has no such number"
+            )
         return []
     proofs = []
     if GAME_CHAIN_LABEL in noted_numbers:
@@ -108,14 +129,24 @@ def _compare_noted_heads(path: str, reading: ReplayReader, noted_numbers: Mappin
     return proofs
 
 
-def _compare_own_notes(path: str, reading: ReplayReader, seal: SealChecker, heads: list[str]) -> str:
+def _compare_own_notes(
+    path: str, reading: ReplayReader, seal: SealChecker, heads: list[str]
+) -> str:
     """Return what the notes of this computer prove. Raises InputError that names where the record leaves them."""
     actions = lines = 0
     for head in heads:
         covered = seal.actions_covered(head)
         if covered is None:
-            place = f"after action {actions}" if lines > 1 else "at line 1" if not lines else "after the opening"
-            raise InputError(f"{path}: not the game that was played on this computer: it differs {place}")
+            place = (
+                f"after action {actions}"
+                if lines > 1
+                else "at line 1"
+                if not lines
+                else "after the opening"
+            )
+            raise InputError(
+                f"{path}: not the game that was played on this computer: it differs {place}"
+            )
         actions, lines = max((actions, lines), covered)
     return _describe_coverage(reading, actions, lines, "the notes saved on this computer confirm")
 
@@ -131,7 +162,9 @@ def _describe_coverage(reading: ReplayReader, actions: int, lines: int, by: str)
 def _describe_open_points(seal: SealChecker | None) -> list[str]:
     """Return what a record without noted heads leaves open."""
     if seal is None:
-        return ["not sealed: no player received a number during the game, so the file cannot prove that the game went this way"]
+        return [
+            "not sealed: no player received a number during the game, so the file cannot prove that the game went this way"
+        ]
     return [
         f"sealed: {GAME_CHAIN_LABEL}={seal.head}",
         f"Compare this number with the one that both players' programs showed at the end (--noted {GAME_CHAIN_LABEL}=NUMBER). Only "

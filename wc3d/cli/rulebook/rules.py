@@ -1,4 +1,5 @@
 """`wc3d rules does cover stack`, `wc3d rules SIL-73`: what the rules say, with page and ruling."""
+
 from __future__ import annotations
 
 import argparse
@@ -15,7 +16,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     words = f"a question in plain words, or the id of a rule: {book.examples}"
     command.add_argument("words", metavar="WORD", nargs="*", help=words)
     command.add_argument("--all", action="store_true", help="print every rule, section by section")
-    command.add_argument("--limit", metavar="N", type=parse_positive, default=5, help="print at most N rules found (default: 5)")
+    command.add_argument(
+        "--limit",
+        metavar="N",
+        type=parse_positive,
+        default=5,
+        help="print at most N rules found (default: 5)",
+    )
     add_game_argument(command)
 
 

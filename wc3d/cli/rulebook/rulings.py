@@ -1,4 +1,5 @@
 """`wc3d rulings blast`: the values the game uses where the book is silent, and what can be chosen."""
+
 from __future__ import annotations
 
 import argparse
@@ -9,8 +10,17 @@ from wc3d.registry import describe_rulings
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("words", metavar="WORD", nargs="*", help="only those with these words, or the one with this id: SIL-73")
-    command.add_argument("--all", action="store_true", help="print each ruling's name, value, full text, reason and page")
+    command.add_argument(
+        "words",
+        metavar="WORD",
+        nargs="*",
+        help="only those with these words, or the one with this id: SIL-73",
+    )
+    command.add_argument(
+        "--all",
+        action="store_true",
+        help="print each ruling's name, value, full text, reason and page",
+    )
     add_game_argument(command)
 
 

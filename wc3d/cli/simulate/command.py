@@ -1,4 +1,5 @@
 """`wc3d simulate`: many games between bots over all cores, and a table of how often each force wins, and how sure that is."""
+
 from __future__ import annotations
 
 import argparse
@@ -25,25 +26,44 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("--games", metavar="N", type=int, help="the number of games; with --out a larger number adds games")
+    command.add_argument(
+        "--games",
+        metavar="N",
+        type=int,
+        help="the number of games; with --out a larger number adds games",
+    )
     forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
-    forces_help += "(every sample force of the mission's size; the default); a single force plays itself"
+    forces_help += (
+        "(every sample force of the mission's size; the default); a single force plays itself"
+    )
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
     bots_help = "one bot, or two that each lead every force, for example recruit,random (default: the game's usual bot)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
     mission_help = "the missions, played in turn (default: one that fits forces and board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
-    command.add_argument("--map", metavar="MAP", help="a board file, or the name of an included board (default: the mission's)")
+    command.add_argument(
+        "--map",
+        metavar="MAP",
+        help="a board file, or the name of an included board (default: the mission's)",
+    )
     add_flags(command)
-    command.add_argument("--seed", metavar="S", default="1", help="the seed of the games (default: 1)")
-    command.add_argument("--jobs", metavar="N", type=int, help="play N games at once (default: one per core)")
+    command.add_argument(
+        "--seed", metavar="S", default="1", help="the seed of the games (default: 1)"
+    )
+    command.add_argument(
+        "--jobs", metavar="N", type=int, help="play N games at once (default: one per core)"
+    )
     add_cluster_argument(command)
     out_help = "write each game as a line of JSON; run the same command again to continue"
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     table_help = "print the table of a file written with --out, without playing"
     command.add_argument("--table-only", metavar="FILE.jsonl", help=table_help)
-    command.add_argument("--only", metavar="K", type=int, help="play only game K and print its line")
-    command.add_argument("--save", metavar="FILE", help="with --only: save the whole game, for `wc3d replay`")
+    command.add_argument(
+        "--only", metavar="K", type=int, help="play only game K and print its line"
+    )
+    command.add_argument(
+        "--save", metavar="FILE", help="with --only: save the whole game, for `wc3d replay`"
+    )
     add_cards_argument(command)
     add_game_argument(command)
 
@@ -78,7 +98,9 @@ def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
     for name, minimum in (("games", 1), ("jobs", 1), ("only", 0)):
         value = vars(arguments)[name]
         if value is not None and not minimum <= value < 10**9:
-            raise InputError(f"--{name} {value}: expected a whole number from {minimum} to {10**9 - 1}")
+            raise InputError(
+                f"--{name} {value}: expected a whole number from {minimum} to {10**9 - 1}"
+            )
     if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
         raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
     if arguments.save is not None and arguments.only is None:
@@ -97,7 +119,9 @@ def print_results_table(path: Path) -> int:
     if not games:
         raise InputError(f"{path}: expected at least one game, found none")
     require_one_series(games, path)
-    print("\n".join(format_report(list({g.game: g for g in games}.values()), terminal_width())))  # two processes may have played one game
+    print(
+        "\n".join(format_report(list({g.game: g for g in games}.values()), terminal_width()))
+    )  # two processes may have played one game
     return EXIT_SUCCESS
 
 
@@ -126,12 +150,16 @@ def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
 class SeriesRun:
     """A series being played: what is done, what failed, what is still to be done."""
 
-    def __init__(self, series: Series, count: int, jobs: int, arguments: argparse.Namespace) -> None:
+    def __init__(
+        self, series: Series, count: int, jobs: int, arguments: argparse.Namespace
+    ) -> None:
         """Open the results file, if there is one. Raises InputError."""
         from wc3d.cli.simulate.results_file import ResultsWriter
 
         self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
-        self.file: ResultsWriter | None = ResultsWriter(arguments.out, series) if arguments.out is not None else None
+        self.file: ResultsWriter | None = (
+            ResultsWriter(arguments.out, series) if arguments.out is not None else None
+        )
         old_games = self.file.games if self.file else []
         self.played: dict[int, GameResult] = {g.game: g for g in old_games if g.game < count}
         self.failed = 0
@@ -155,7 +183,10 @@ class SeriesRun:
         if not remaining:
             return
         if self.played:
-            print(f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games", file=sys.stderr)
+            print(
+                f"wc3d: {self.arguments.out}: already contains {len(self.played)} of {self.count} games",
+                file=sys.stderr,
+            )
         if not is_compiled():
             compile_sight_search()  # before several processes want it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
@@ -164,7 +195,11 @@ class SeriesRun:
                 progress(len(self.played) + self.failed, self.count)
 
             work, arguments = partial(tournament.play_game, self.series), self.arguments
-            options = {"cluster": arguments.cluster, "game": arguments.game, "cards": arguments.cards}
+            options = {
+                "cluster": arguments.cluster,
+                "game": arguments.game,
+                "cards": arguments.cards,
+            }
             with closing(run_tasks(work, remaining, self.jobs, show, **options)) as outcomes:
                 for outcome in outcomes:
                     self._record_outcome(outcome, progress)
@@ -179,7 +214,10 @@ class SeriesRun:
             if outcome.fault.startswith(BOT_FAULT_PREFIX):
                 raise InputError(outcome.fault)
             repeat_command = shlex.join(rerun_command(self.arguments, self.series, outcome.task))
-            print(f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {repeat_command}", file=sys.stderr)
+            print(
+                f"wc3d: game {outcome.task} failed: {outcome.fault}; to repeat it: {repeat_command}",
+                file=sys.stderr,
+            )
             return
         if self.file:
             self.file.append(outcome.answer)
@@ -187,8 +225,15 @@ class SeriesRun:
 
     def _tell_stop(self) -> None:
         """Say how to go on, and what the games so far have shown."""
-        advice = "the same command continues" if self.file else "they are not saved (use --out FILE.jsonl)"
-        print(f"wc3d: stopped after {len(self.played)} of {self.count} games; {advice}", file=sys.stderr)
+        advice = (
+            "the same command continues"
+            if self.file
+            else "they are not saved (use --out FILE.jsonl)"
+        )
+        print(
+            f"wc3d: stopped after {len(self.played)} of {self.count} games; {advice}",
+            file=sys.stderr,
+        )
         self._report()
 
     def _report(self) -> None:
@@ -200,24 +245,43 @@ class SeriesRun:
         print(describe_series(self.series, len(self.played)))
         print("\n".join(["", *format_report(list(self.played.values()), terminal_width())]))
         if len(self.played) % self.series.games_per_cycle:
-            print(f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.games_per_cycle} games.")
+            print(
+                f"Some pairs played more games than others; to prevent that, play a multiple of {self.series.games_per_cycle} games."
+            )
 
 
 def describe_series(series: Series, games: int) -> str:
     """What was played, in one line."""
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
-    forces = f"{len(series.entrants)} forces, each against each" if len(series.entrants) > 1 else "one force against itself"
+    forces = (
+        f"{len(series.entrants)} forces, each against each"
+        if len(series.entrants) > 1
+        else "one force against itself"
+    )
     return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
 
 
 def rerun_command(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
     """The command that plays one game of the series again."""
     bots = ",".join(dict.fromkeys(series.bots))
-    command = ["wc3d", "simulate", "--forces", *arguments.forces, "--bots", bots, "--seed", arguments.seed]
+    command = [
+        "wc3d",
+        "simulate",
+        "--forces",
+        *arguments.forces,
+        "--bots",
+        bots,
+        "--seed",
+        arguments.seed,
+    ]
     command += ["--mission", *arguments.mission] if arguments.mission else []
     command += ["--map", arguments.map] if arguments.map else []
     command += [word for path in arguments.cards for word in ("--cards", path)]
-    command += [f"--{option.name}" for option in all_options(each=False) if option.is_flag and getattr(arguments, option.name)]
+    command += [
+        f"--{option.name}"
+        for option in all_options(each=False)
+        if option.is_flag and getattr(arguments, option.name)
+    ]
     command += ["--game", arguments.game] if arguments.game else []
     return [*command, "--only", str(number)]

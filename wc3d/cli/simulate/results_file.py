@@ -1,4 +1,5 @@
 """The results file of a series: one line for each game that was played, appended as soon as it is over."""
+
 from __future__ import annotations
 
 import json
@@ -30,14 +31,19 @@ class ResultsWriter:
         A file with anything else in it than games of this series is refused, and stays as it is.
         """
         self.path = Path(path)
-        results = read_results(self.path) if self.path.exists() else ResultsFile([], b"", is_cut=False)
+        results = (
+            read_results(self.path) if self.path.exists() else ResultsFile([], b"", is_cut=False)
+        )
         self.games = results.games
         require_same_series(series, self.games, self.path)
         try:
             if not self.path.exists() or self.path.read_bytes() != results.content:
                 write_atomic(self.path, results.content)
             if results.is_cut:
-                print(f"wc3d: {path}: the last line is incomplete; its game is played again", file=sys.stderr)
+                print(
+                    f"wc3d: {path}: the last line is incomplete; its game is played again",
+                    file=sys.stderr,
+                )
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
@@ -48,7 +54,9 @@ class ResultsWriter:
                 file.write((to_json_line(played) + "\n").encode())
         except OSError as error:
             advice = "the same command continues from the games in it"
-            raise InputError(f"{self.path}: cannot be written ({error.strerror or error}); {advice}") from None
+            raise InputError(
+                f"{self.path}: cannot be written ({error.strerror or error}); {advice}"
+            ) from None
 
 
 def to_json_line(played: GameResult) -> str:
@@ -74,7 +82,9 @@ def read_results(path: Path) -> ResultsFile:
     data = read_bounded_file(path, MAX_FILE_BYTES, "a results file")
     lines, is_cut = split_complete_lines(data, _is_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
-        raise InputError(f"{path}: line 1: not a result of a game; expected a file written with --out")
+        raise InputError(
+            f"{path}: line 1: not a result of a game; expected a file written with --out"
+        )
     games = [_parse_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
     return ResultsFile(games, b"".join(lines), is_cut)
 
@@ -107,7 +117,10 @@ def describe_differences(played: GameResult, series: Series) -> Iterator[str]:
     """In what a game is none of the series."""
     from wc3d.bots.tournament import program_version
 
-    for name, current_value in (("version", program_version()), ("cards", series.rules.content_digest())):
+    for name, current_value in (
+        ("version", program_version()),
+        ("cards", series.rules.content_digest()),
+    ):
         if (saved_value := getattr(played, name)) != current_value:
             yield f"{PROGRAM_PARTS[name]} {saved_value}, but this program has {PROGRAM_PARTS[name]} {current_value}"
     planned = series.plan_game(played.game)
@@ -129,7 +142,9 @@ def require_same_series(series: Series, games: list[GameResult], path: Path) -> 
     """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
     for number, played in enumerate(games, 1):
         for fault in describe_differences(played, series):
-            raise InputError(f"{path}: line {number}: {fault} (repeat the command that wrote the file, or choose another --out)")
+            raise InputError(
+                f"{path}: line {number}: {fault} (repeat the command that wrote the file, or choose another --out)"
+            )
 
 
 def _format_value(value: object) -> str:

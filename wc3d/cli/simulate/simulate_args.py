@@ -1,4 +1,5 @@
 """Which series of games the arguments of `wc3d simulate` describe: forces, bots, missions, map."""
+
 from __future__ import annotations
 
 import argparse
@@ -37,19 +38,36 @@ def read_series(arguments: argparse.Namespace) -> Series:
     size = select_size(arguments, named, rules)
     usual = rules.usual_mission(size)
     map_name = arguments.map or usual.board
-    table = load_board(arguments.map, rules.name) if arguments.map else load_mission_board(usual, rules.name)
+    table = (
+        load_board(arguments.map, rules.name)
+        if arguments.map
+        else load_mission_board(usual, rules.name)
+    )
     missions = select_missions(arguments, usual, rules)
     for mission in missions:
         require_suitable_forces(mission, named, map_name, table.size, rules)
-    entrants = [e for word in arguments.forces for e in (sample_entrants(size, rules) if word == ALL_FORCES else [parse_entrant(word, rules)])]
+    entrants = [
+        e
+        for word in arguments.forces
+        for e in (
+            sample_entrants(size, rules) if word == ALL_FORCES else [parse_entrant(word, rules)]
+        )
+    ]
     for name in (names := [e.name for e in entrants]):
         if names.count(name) > 1:
-            raise InputError(f"--forces: {name} is named {names.count(name)} times; name every force once")
+            raise InputError(
+                f"--forces: {name} is named {names.count(name)} times; name every force once"
+            )
     for option, words in (("--forces", names), ("--map", [map_name]), ("--seed", [arguments.seed])):
         for word in words:
             if len(word) > MAX_TEXT_CHARS or not word.isprintable():
-                raise InputError(f"{option} {word[:60]}: expected up to {MAX_TEXT_CHARS} printable characters")
-    options, ids = {**bot_defaults(rules.options), **read_options(arguments, game)}, tuple(m.id for m in missions)
+                raise InputError(
+                    f"{option} {word[:60]}: expected up to {MAX_TEXT_CHARS} printable characters"
+                )
+    options, ids = (
+        {**bot_defaults(rules.options), **read_options(arguments, game)},
+        tuple(m.id for m in missions),
+    )
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
 
 
@@ -80,11 +98,15 @@ def parse_entrant(word: str, rules: RuleSet) -> Entrant:
     if word.startswith(RANDOM_FORCE_PREFIX):
         names = [name.removeprefix(RANDOM_FORCE_PREFIX) for name, _ in rules.random_forces()]
         if (faction := word.removeprefix(RANDOM_FORCE_PREFIX)) not in names:
-            raise InputError(f"--forces {word}: unknown Faction; expected one of {', '.join(names)}{suggest_similar(faction, names)}")
+            raise InputError(
+                f"--forces {word}: unknown Faction; expected one of {', '.join(names)}{suggest_similar(faction, names)}"
+            )
         return Entrant(word)
     names = sorted(name for size in game_sizes(rules) for name, _ in rules.forces(size))
     if "." not in word and not Path(word).exists() and word not in names:
-        raise InputError(f"--forces: unknown force {word!r}; expected {FORCES_HELP}{suggest_similar(word, names)}")
+        raise InputError(
+            f"--forces: unknown force {word!r}; expected {FORCES_HELP}{suggest_similar(word, names)}"
+        )
     return Entrant(word, rules.force(word, usual, 0))
 
 
@@ -93,7 +115,9 @@ def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
     from wc3d.bots.tournament import Entrant
 
     usual = rules.usual_mission(size)
-    return [Entrant(name, rules.force(name, usual.id, 0)) for name, _ in rules.forces(size)] or [Entrant(ALL_FORCES)]
+    return [Entrant(name, rules.force(name, usual.id, 0)) for name, _ in rules.forces(size)] or [
+        Entrant(ALL_FORCES)
+    ]
 
 
 def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet) -> str:
@@ -104,12 +128,18 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
     mission_sizes = dict.fromkeys(rules.mission(id).size for id in arguments.mission)
     if len(mission_sizes) > 1:
         all_sizes = " or ".join(game_sizes(rules))
-        raise InputError(f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}")
+        raise InputError(
+            f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}"
+        )
     if mission_sizes:
         return next(iter(mission_sizes))
     if arguments.map:
         return choose_mission(rules, arguments.map).size
-    fitting = (size for size in game_sizes(rules) if all(can_play_mission(e, rules.usual_mission(size), rules) for e in named))
+    fitting = (
+        size
+        for size in game_sizes(rules)
+        if all(can_play_mission(e, rules.usual_mission(size), rules) for e in named)
+    )
     return next(fitting, game_sizes(rules)[-1])
 
 
@@ -118,20 +148,32 @@ def can_play_mission(entrant: Entrant, mission: MissionEntry, rules: RuleSet) ->
     return entrant.force is None or bool(rules.check_force(entrant.force, mission.id))
 
 
-def select_missions(arguments: argparse.Namespace, usual: MissionEntry, rules: RuleSet) -> list[MissionEntry]:
+def select_missions(
+    arguments: argparse.Namespace, usual: MissionEntry, rules: RuleSet
+) -> list[MissionEntry]:
     """Return the missions named, else the one that fits the map, else the usual one. Raises InputError."""
     named = list(dict.fromkeys(arguments.mission))
-    return [rules.mission(id) for id in named] or [choose_mission(rules, arguments.map) if arguments.map else usual]
+    return [rules.mission(id) for id in named] or [
+        choose_mission(rules, arguments.map) if arguments.map else usual
+    ]
 
 
 def require_suitable_forces(
-    mission: MissionEntry, named: list[Entrant], map_name: str, size: tuple[float, float], rules: RuleSet
+    mission: MissionEntry,
+    named: list[Entrant],
+    map_name: str,
+    size: tuple[float, float],
+    rules: RuleSet,
 ) -> None:
     """Refuse a force that may not play the mission; of a map of another size say so, or refuse it. Raises InputError."""
     for contender in named:
-        verdict = rules.check_force(contender.force, mission.id) if contender.force is not None else None
+        verdict = (
+            rules.check_force(contender.force, mission.id) if contender.force is not None else None
+        )
         if verdict is not None and not verdict:
-            raise InputError(f"--forces: {contender.name} cannot play {mission.id}: {verdict.reason}")
+            raise InputError(
+                f"--forces: {contender.name} cannot play {mission.id}: {verdict.reason}"
+            )
     if size != mission.table:
         (width, depth), (own_width, own_depth) = mission.table, size
         played, actual = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'

@@ -1,4 +1,5 @@
 """The balance table: how often each force won, and how sure that is."""
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,18 @@ Z_95_PERCENT = 1.96
 
 EVEN_SHARE = 0.5
 
-TABLE_HEADINGS = ("games", "wins", "draws", "losses", "win share (95%)", "verdict", "points", "units lost", "rounds", "s/game")
+TABLE_HEADINGS = (
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "win share (95%)",
+    "verdict",
+    "points",
+    "units lost",
+    "rounds",
+    "s/game",
+)
 
 LEGEND = (
     "Win share: a draw counts as half a win; the brackets hold the 95% confidence interval (Wilson).",
@@ -61,7 +73,9 @@ class ResultTally:
     def format_row(self, against_itself: bool) -> tuple[str, ...]:
         """Its line of the table; no share of the wins for one that only met itself."""
         share = "-" if against_itself else format_share(self.win_share, self.game_count)
-        verdict_words = "-" if against_itself else describe_significance(self.win_share, self.game_count)
+        verdict_words = (
+            "-" if against_itself else describe_significance(self.win_share, self.game_count)
+        )
         own, theirs, losses, rounds, seconds = (n / self.game_count for n in self.totals)
         counts = (self.game_count, self.wins, self.draws, self.losses)
         means = (f"{own:.1f} : {theirs:.1f}", f"{losses:.1f}", f"{rounds:.1f}", f"{seconds:.1f}")
@@ -77,7 +91,11 @@ def wilson_interval(share: float, games: int) -> tuple[float, float]:
     """Between what the true share lies with 95% confidence, if so much of so many games was won (Wilson's score interval)."""
     scale = 1 + Z_95_PERCENT * Z_95_PERCENT / games
     middle = (share + Z_95_PERCENT * Z_95_PERCENT / (2 * games)) / scale
-    half = Z_95_PERCENT * math.sqrt(share * (1 - share) / games + Z_95_PERCENT * Z_95_PERCENT / (4 * games * games)) / scale
+    half = (
+        Z_95_PERCENT
+        * math.sqrt(share * (1 - share) / games + Z_95_PERCENT * Z_95_PERCENT / (4 * games * games))
+        / scale
+    )
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
@@ -107,7 +125,11 @@ def format_report(games: Sequence[GameResult], width: int | None = None) -> list
 
     In a terminal of so many columns the tables leave out what has no room, and say so.
     """
-    return [part for line in _report_lines(games, width) for part in (wrap(line, width) if width and len(line) > width else [line])]
+    return [
+        part
+        for line in _report_lines(games, width)
+        for part in (wrap(line, width) if width and len(line) > width else [line])
+    ]
 
 
 def _report_lines(games: Sequence[GameResult], width: int | None) -> list[str]:
@@ -127,8 +149,12 @@ def format_table(rows: list[ResultTally], kind: str, width: int | None = None) -
     count = len(cells[0])
     while width and count > 2 and len(align_columns([row[:count] for row in cells])[0]) > width:
         count -= 1
-    left_out = [f"Left out for lack of space: {', '.join(cells[0][count:])} (shown in a wider terminal or a file)."]
-    return align_columns([row[:count] for row in cells]) + (left_out if count < len(cells[0]) else [])
+    left_out = [
+        f"Left out for lack of space: {', '.join(cells[0][count:])} (shown in a wider terminal or a file)."
+    ]
+    return align_columns([row[:count] for row in cells]) + (
+        left_out if count < len(cells[0]) else []
+    )
 
 
 def format_pairings(games: Sequence[GameResult], names: list[str]) -> list[str]:
@@ -137,7 +163,10 @@ def format_pairings(games: Sequence[GameResult], names: list[str]) -> list[str]:
     wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
     heads = [f"#{n}" for n in range(1, len(names) + 1)]
     rows = [
-        (f"{head} {name}", *(str(wins[name, loser]) if (name, loser) in pairings else "." for loser in names))
+        (
+            f"{head} {name}",
+            *(str(wins[name, loser]) if (name, loser) in pairings else "." for loser in names),
+        )
         for head, name in zip(heads, names, strict=True)
     ]
     return align_columns([("wins against", *heads), *rows])
@@ -147,7 +176,9 @@ def describe_first_turn(games: Sequence[GameResult]) -> str:
     """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
-    effect = {"stronger": "an advantage", "weaker": "a disadvantage"}.get(describe_significance(share, count), "unclear")
+    effect = {"stronger": "an advantage", "weaker": "a disadvantage"}.get(
+        describe_significance(share, count), "unclear"
+    )
     words = f"{format_share(share, count)} in {pluralize(count, 'game')} ({effect})"
     return f"Win share of the player with the first turn: {words}."
 
@@ -155,4 +186,12 @@ def describe_first_turn(games: Sequence[GameResult]) -> str:
 def align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows in columns: the first to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join((row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)))) for row in rows]
+    return [
+        "  ".join(
+            (
+                row[0].ljust(widths[0]),
+                *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
+            )
+        )
+        for row in rows
+    ]

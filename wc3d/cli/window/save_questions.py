@@ -1,4 +1,5 @@
 """What the judge's screen saves: question files of what was asked on its table."""
+
 from __future__ import annotations
 
 import json
@@ -27,7 +28,9 @@ def save_questions(papers: ReportContents, out_name: str, map_file: Path | None 
     return path
 
 
-def question_file_data(papers: ReportContents, folder: Path, map_file: Path | None = None) -> dict[str, Any]:
+def question_file_data(
+    papers: ReportContents, folder: Path, map_file: Path | None = None
+) -> dict[str, Any]:
     """The question file for a folder. Raises FileError for questions that are none."""
     table: Any = map_data(papers.table, folder)
     if map_file is not None and not papers.is_built:
@@ -38,6 +41,11 @@ def question_file_data(papers: ReportContents, folder: Path, map_file: Path | No
     data: dict[str, Any] = {"name": papers.name} if papers.name else {}
     book = load_judge_book(papers.table.policy.game)
     models = [book.model.entry_of_body(body) for body in papers.models]
-    data |= {**rules_fields(papers.table), "map": table, "models": models, "questions": list(papers.questions)}
+    data |= {
+        **rules_fields(papers.table),
+        "map": table,
+        "models": models,
+        "questions": list(papers.questions),
+    }
     read_question_file(data, "the window", book.types, book.model)
     return data

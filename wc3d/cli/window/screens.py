@@ -1,4 +1,5 @@
 """The window's front doors: one is opened at a screen, or at the start screen from which all the others are reached."""
+
 from __future__ import annotations
 
 import os
@@ -30,7 +31,9 @@ def has_display() -> bool:
 
 
 @postpone_gc()
-def run_window(screen: Screen, title: str, instead: str, opened: tuple[Path, RecentFileKind] | None = None) -> int:
+def run_window(
+    screen: Screen, title: str, instead: str, opened: tuple[Path, RecentFileKind] | None = None
+) -> int:
     """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered once there is a window.
 
     A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
@@ -50,7 +53,14 @@ def run_window(screen: Screen, title: str, instead: str, opened: tuple[Path, Rec
             remember_file(*opened)
 
     try:
-        open_window(screen, title, begun, settings=settings, start=make_start_screen, complaints=[fault] if fault else [])
+        open_window(
+            screen,
+            title,
+            begun,
+            settings=settings,
+            start=make_start_screen,
+            complaints=[fault] if fault else [],
+        )
     except NoGraphicsError as error:
         raise NoGraphicsError(f"{error}; in the terminal, use {instead}") from None
     return 0
@@ -60,7 +70,13 @@ def make_start_screen() -> StartScreen:
     """The start screen, with the doors to screens that need what only the command line knows."""
     from wc3d.window.start.screen import FileOpener, FileOpeners, StartScreen
 
-    return StartScreen(FileOpeners(dispute=FileOpener(read_judge_input, judge_screen_for), board=FileOpener(read_editor_input, board_editor_screen), make_new_board_screen=new_board_screen))
+    return StartScreen(
+        FileOpeners(
+            dispute=FileOpener(read_judge_input, judge_screen_for),
+            board=FileOpener(read_editor_input, board_editor_screen),
+            make_new_board_screen=new_board_screen,
+        )
+    )
 
 
 # The judge
@@ -73,7 +89,10 @@ def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeSe
     from wc3d.ui.judge.solve import solve_doubt, solve_question
     from wc3d.ui.judge.verdict_view import JudgeServices
 
-    save, report = partial(save_questions, map_file=map_file), partial(write_judge_report, map_file=map_file)
+    save, report = (
+        partial(save_questions, map_file=map_file),
+        partial(write_judge_report, map_file=map_file),
+    )
     return JudgeServices(solve_question, solve_doubt, save, report, load_judge_book(game))
 
 
@@ -99,8 +118,14 @@ def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
         return JudgeInput(table_from_map(data, str(path), path.parent), path, (), path.stem)
     dispute = open_dispute(path, map_cache())
     map_entry = dispute.file.map
-    map_file = find_map_file(map_entry, str(path), path.parent) if isinstance(map_entry, str) else None
-    questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
+    map_file = (
+        find_map_file(map_entry, str(path), path.parent) if isinstance(map_entry, str) else None
+    )
+    questions = [
+        question
+        for question in dispute.given.get("questions") or [dispute.given.get("question")]
+        if question
+    ]
     return JudgeInput(dispute.table, map_file, questions, dispute.file.name or path.stem)
 
 
@@ -108,7 +133,12 @@ def judge_screen_for(read: JudgeInput) -> JudgeScreen:
     """The judge's screen for a file that was read."""
     from wc3d.window.board.judge.screen import JudgeScreen
 
-    return JudgeScreen(read.table, make_judge_services(read.map_file, read.table.policy.game), read.questions, read.name)
+    return JudgeScreen(
+        read.table,
+        make_judge_services(read.map_file, read.table.policy.game),
+        read.questions,
+        read.name,
+    )
 
 
 def open_judge_screen(path: Path) -> JudgeScreen:
@@ -118,7 +148,9 @@ def open_judge_screen(path: Path) -> JudgeScreen:
 
 def judge_screen_for_board(table: Table, map_file: Path | None, parent: Screen) -> JudgeScreen:
     """The judge's screen for a board that is built, with the models on it, and the way back to where it is built."""
-    judge = judge_screen_for(JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name))
+    judge = judge_screen_for(
+        JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name)
+    )
     judge.previous_screen = parent
     return judge
 
@@ -155,9 +187,19 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
     if len(boards) > 1:
         raise InputError(f"{boards[1]}: expected a mesh to add to the board {boards[0]}")
     if not boards:
-        return EditorInput(Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of()), None, meshes, {})
-    table, own = open_table(boards[0], map_cache()), not is_question_file(read_json_or_report(boards[0]))
-    return EditorInput(table, boards[0] if own and boards[0].suffix.lower() == ".json" else None, meshes, cached_solids())
+        return EditorInput(
+            Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of()), None, meshes, {}
+        )
+    table, own = (
+        open_table(boards[0], map_cache()),
+        not is_question_file(read_json_or_report(boards[0])),
+    )
+    return EditorInput(
+        table,
+        boards[0] if own and boards[0].suffix.lower() == ".json" else None,
+        meshes,
+        cached_solids(),
+    )
 
 
 def board_editor_screen(bench: EditorInput) -> Screen:
@@ -173,7 +215,9 @@ def new_board_screen(wide: float, deep: float) -> Screen:
     """The workshop with an empty board of this size, in inches."""
     from wc3d.table.table import Table
 
-    return board_editor_screen(EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {}))
+    return board_editor_screen(
+        EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {})
+    )
 
 
 def open_board_screen(path: Path, *more: Path) -> Screen:

@@ -1,4 +1,5 @@
 """`wc3d start`, and `wc3d` alone where there is a display: the start screen."""
+
 from __future__ import annotations
 
 import argparse

@@ -1,4 +1,5 @@
 """`wc3d view MAP_OR_MESH...`: a board in a window, to walk round and to change; meshes are added to it."""
+
 from __future__ import annotations
 
 import argparse
@@ -18,6 +19,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the window and stay until it is closed."""
     from wc3d.cli.window.screens import open_board_screen, run_window
 
-    path = find_shipped_or_own_file(arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH)
-    screen = open_board_screen(path, *(find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more))
-    return run_window(screen, f"wc3d: {path.name}", f"wc3d check {path}, wc3d export {path} OUT.glb", (path, "board"))
+    path = find_shipped_or_own_file(
+        arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH
+    )
+    screen = open_board_screen(
+        path, *(find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more)
+    )
+    return run_window(
+        screen,
+        f"wc3d: {path.name}",
+        f"wc3d check {path}, wc3d export {path} OUT.glb",
+        (path, "board"),
+    )

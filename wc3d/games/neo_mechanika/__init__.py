@@ -5,6 +5,7 @@
 A mission is named by its id or its file, or made in Python: `Mission("hill", "The Hill", "own",
 (ObjectivePlan(...),), skirmish=True)`. What a name needs is imported when the name is first used.
 """
+
 from __future__ import annotations
 
 from importlib import import_module
@@ -33,7 +34,17 @@ _HOMES = {
     "save_force": "wc3d.games.neo_mechanika.rules.forces.force_files",
 }
 
-__all__ = ["Force", "Mission", "ObjectivePlan", "Worth", "load_force", "mission", "new_game", "sample_force", "save_force"]
+__all__ = [
+    "Force",
+    "Mission",
+    "ObjectivePlan",
+    "Worth",
+    "load_force",
+    "mission",
+    "new_game",
+    "sample_force",
+    "save_force",
+]
 
 
 def __getattr__(name: str) -> Any:

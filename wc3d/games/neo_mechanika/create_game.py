@@ -1,4 +1,5 @@
 """A new game, and the game of a saved setup, at their first question."""
+
 from __future__ import annotations
 
 from wc3d.engine.dice import Dice
@@ -38,6 +39,14 @@ def new_game(
     True
     """
     prepared = prepare_game(
-        table, forces, mission, seed=seed, dice=dice, options=options, secondary=secondary, names=names, cards=cards,
-    )  # fmt: skip
+        table,
+        forces,
+        mission,
+        seed=seed,
+        dice=dice,
+        options=options,
+        secondary=secondary,
+        names=names,
+        cards=cards,
+    )
     return Game(NEO_MECHANIKA, *prepared)

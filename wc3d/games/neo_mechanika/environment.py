@@ -1,4 +1,5 @@
 """Environments of the games there are."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,7 +23,10 @@ RewardKind = Literal["points", "victory"]
 def neo_mechanika(
     board: Table | str | Path | None = None,
     mission: Mission | str = "boiling_point",
-    forces: tuple[Force | str, Force | str] = ("marcher_worlds_skirmish", "iron_star_alliance_skirmish"),
+    forces: tuple[Force | str, Force | str] = (
+        "marcher_worlds_skirmish",
+        "iron_star_alliance_skirmish",
+    ),
     reward: RewardKind = "points",
     *,
     choices: int = 64,
@@ -44,7 +48,11 @@ def neo_mechanika(
     """
     if reward not in ("points", "victory"):
         raise InputError(f'reward {reward!r}: expected "points" or "victory"')
-    table = board if isinstance(board, Table) else load_map(board or shipped_files(ShippedKind.BOARD)["crossroads"])
+    table = (
+        board
+        if isinstance(board, Table)
+        else load_map(board or shipped_files(ShippedKind.BOARD)["crossroads"])
+    )
     one, two = (sample_force(force) if isinstance(force, str) else force for force in forces)
     begin = _Beginning(table, (one, two), mission)
     gain = points_ahead if reward == "points" else _won

@@ -1,4 +1,5 @@
 """The rules of Neo-Mechanika as one object: what the engine, screens, the terminal, bots and files ask of a game."""
+
 from __future__ import annotations
 
 import random
@@ -86,9 +87,21 @@ class NeoMechanika(RuleSet):
     dice_looks = happenings.DICE_LOOKS
     options = OPTIONS
     action_weights: ClassVar[Mapping[str, float]] = {
-        "attack": 12.0, "deploy": 10.0, "advance": 6.0, "place_gate": 5.0, "use": 3.0, "play": 4.0, "charge": 4.0,
-        "activate": 8.0, "place": 4.0, "choose": 3.0, "discard": 1.0, "pass": 1.0, "clear": 0.3, "recall": 0.2,
-    }  # fmt: skip
+        "attack": 12.0,
+        "deploy": 10.0,
+        "advance": 6.0,
+        "place_gate": 5.0,
+        "use": 3.0,
+        "play": 4.0,
+        "charge": 4.0,
+        "activate": 8.0,
+        "place": 4.0,
+        "choose": 3.0,
+        "discard": 1.0,
+        "pass": 1.0,
+        "clear": 0.3,
+        "recall": 0.2,
+    }
     naming_help = terminal_commands.NAMES_HELP
     score_help = "points, Arc, activation tokens, objectives"
     bots: ClassVar[Mapping[str, str]] = {
@@ -129,7 +142,12 @@ class NeoMechanika(RuleSet):
         return named_forces.resolve_force(named, mission_limits(mission_meant(mission_id)), seed)
 
     def can_score(self, named: str, mission_id: str) -> bool:
-        return count_scoring_units(self.force(named, mission_id, 0), mission_meant(mission_id), CARDS()) > 0
+        return (
+            count_scoring_units(
+                self.force(named, mission_id, 0), mission_meant(mission_id), CARDS()
+            )
+            > 0
+        )
 
     def describe_option(self, option: GameOption, value: str, mission: str) -> str:
         return describe_switch(value) if option.name == SWITCHES_OPTION else ""
@@ -150,23 +168,36 @@ class NeoMechanika(RuleSet):
             return switch_choices(RULINGS_WITH_OPTION)
         if option.name != SECONDARY:
             return option.choices
-        return tuple((m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY_MISSIONS.values())
+        return tuple(
+            (m.id, f"{m.name} ({m.points} VP)") for m in secondary.SECONDARY_MISSIONS.values()
+        )
 
-    def objectives(self, mission: str, table: Table) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
+    def objectives(
+        self, mission: str, table: Table
+    ) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
         plan = mission_meant(mission).scaled_to(table.size)
-        return tuple((o.name, o.at, OBJECTIVE_RADIUS_IN) for o in place_objectives(plan, table).values())
+        return tuple(
+            (o.name, o.at, OBJECTIVE_RADIUS_IN) for o in place_objectives(plan, table).values()
+        )
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
         flags = GameOptions(
-            mercy=bool(plan.options.get(MERCY)), secondary_missions=int(plan.options.get(SECONDARIES) or 1),
+            mercy=bool(plan.options.get(MERCY)),
+            secondary_missions=int(plan.options.get(SECONDARIES) or 1),
             reactions_after_passing=bool(plan.options.get(REACTIONS)),
             walks_over_edges=bool(plan.options.get(EDGES)),
-        )  # fmt: skip
+        )
         options = parse_switches(plan.options.get(SWITCHES_OPTION) or (), flags)
         prepared = saved_setup.prepare_game(
-            plan.table, plan.forces, plan.mission, seed=plan.seed, dice=dice, options=options,
-            secondary=plan.options.get(SECONDARY, ((), ())), names=plan.names,
-        )  # fmt: skip
+            plan.table,
+            plan.forces,
+            plan.mission,
+            seed=plan.seed,
+            dice=dice,
+            options=options,
+            secondary=plan.options.get(SECONDARY, ((), ())),
+            names=plan.names,
+        )
         return Game(self, *prepared)
 
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
@@ -175,10 +206,13 @@ class NeoMechanika(RuleSet):
     def plan_of(self, game: Game) -> GamePlan:
         setup = game.start.setup
         options = {
-            MERCY: setup.options.mercy, SECONDARIES: str(setup.options.secondary_missions), SECONDARY: setup.secondary,
-            REACTIONS: setup.options.reactions_after_passing, EDGES: setup.options.walks_over_edges,
+            MERCY: setup.options.mercy,
+            SECONDARIES: str(setup.options.secondary_missions),
+            SECONDARY: setup.secondary,
+            REACTIONS: setup.options.reactions_after_passing,
+            EDGES: setup.options.walks_over_edges,
             SWITCHES_OPTION: format_switches(setup.options, RULINGS_WITH_OPTION),
-        }  # fmt: skip
+        }
         return GamePlan(setup.mission, setup.table, setup.forces, setup.names, options=options)
 
     shared_setup = staticmethod(saved_setup.shared_setup)
@@ -233,7 +267,11 @@ class NeoMechanika(RuleSet):
         return question_words.describe_standings(state) if state.round else []
 
     def scoreboard(self, state: State, log: Sequence[Event]) -> list[str]:
-        return [*question_words.describe_standings(state), *board_text.list_objectives(state), *format_scoreboard(log, state)]
+        return [
+            *question_words.describe_standings(state),
+            *board_text.list_objectives(state),
+            *format_scoreboard(log, state),
+        ]
 
     def describe_position(self, state: State) -> list[str]:
         return [*board_text.draw_board(state), *board_text.list_units(state)]
@@ -263,10 +301,16 @@ class NeoMechanika(RuleSet):
     preview = staticmethod(actions.preview_action)
     suggest_actions = staticmethod(screen_offers.suggest_actions)
 
-    def placement_action(self, state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    def placement_action(
+        self, state: State, player: int, id: str, at: tuple[float, float]
+    ) -> Action | None:
         if id in state.units and state.units[id].where is Where.RESERVE:
             return act.Deploy(player=player, unit=id, places={state.units[id].models[0]: at})
-        return act.Advance(player=player, model=id, path=(at,)) if id in state.models and state.is_on_table(id) else None
+        return (
+            act.Advance(player=player, model=id, path=(at,))
+            if id in state.models and state.is_on_table(id)
+            else None
+        )
 
     def pass_action(self, player: int) -> Action:
         return act.Pass(player=player)
@@ -300,7 +344,11 @@ class NeoMechanika(RuleSet):
         return labels_of(state)
 
     def zones(self, state: State, player: int) -> tuple[DeploymentZone, ...]:
-        return board_marks.deployment_zones(state, (player,)) if open_question.is_initial_deployment(state) else ()
+        return (
+            board_marks.deployment_zones(state, (player,))
+            if open_question.is_initial_deployment(state)
+            else ()
+        )
 
     def headline(self, state: State) -> str:
         return state.setup.mission.name
@@ -309,8 +357,12 @@ class NeoMechanika(RuleSet):
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
         scored = [(e.player, e.points) for e in events if isinstance(e, Scored)]
-        first_points, second_points = (sum(points for player, points in scored if player == p) for p in (1, 2))
-        return abs(second_points - first_points), sum(e.points for e in events if isinstance(e, Damaged))
+        first_points, second_points = (
+            sum(points for player, points in scored if player == p) for p in (1, 2)
+        )
+        return abs(second_points - first_points), sum(
+            e.points for e in events if isinstance(e, Damaged)
+        )
 
     def attack_in_event(self, event: Event) -> tuple[str, str] | None:
         return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None

@@ -1,4 +1,5 @@
 """The rules of WARMACHINE as one object: what the engine, screens, the terminal, bots and files ask of a game."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -73,10 +74,27 @@ class Warmachine(RuleSet):
     dice_looks = happenings.DICE_LOOKS
     options = OPTIONS
     action_weights: ClassVar[Mapping[str, float]] = {
-        "attack": 14.0, "activate": 8.0, "advance": 6.0, "charge": 8.0, "slam": 3.0, "headbutt": 2.0, "throw": 2.0, "lock": 1.0,
-        "cast": 5.0, "feat": 1.0, "run": 2.0, "assign": 4.0, "upkeep": 2.0, "deploy": 10.0, "choose": 3.0, "stand": 8.0,
-        "regenerate": 1.0, "pass": 1.0, "order": 3.0, "combined": 14.0,
-    }  # fmt: skip
+        "attack": 14.0,
+        "activate": 8.0,
+        "advance": 6.0,
+        "charge": 8.0,
+        "slam": 3.0,
+        "headbutt": 2.0,
+        "throw": 2.0,
+        "lock": 1.0,
+        "cast": 5.0,
+        "feat": 1.0,
+        "run": 2.0,
+        "assign": 4.0,
+        "upkeep": 2.0,
+        "deploy": 10.0,
+        "choose": 3.0,
+        "stand": 8.0,
+        "regenerate": 1.0,
+        "pass": 1.0,
+        "order": 3.0,
+        "combined": 14.0,
+    }
     bots: ClassVar[Mapping[str, str]] = {
         "regular": "wc3d.games.warmachine.bots.regular:BattlegroupPlayer",
         **RuleSet.bots,
@@ -104,13 +122,28 @@ class Warmachine(RuleSet):
         boxes = ("anvil_and_hound", "mortar_and_spitter")
         return (
             MissionEntry(
-                "battle", "Battle", (48, 48), "battlegroup", True, "Quick Start rules", "salt-flats", boxes, summary=victory.GOAL_TEXT
+                "battle",
+                "Battle",
+                (48, 48),
+                "battlegroup",
+                True,
+                "Quick Start rules",
+                "salt-flats",
+                boxes,
+                summary=victory.GOAL_TEXT,
             ),
             MissionEntry(
-                saved_setup.ARMIES_MISSION, "Army battle with units", (48, 48), "army", True, "first edition reference sheet",
-                "salt-flats", ("pikes_and_rifles", "husks_and_brute"), summary=victory.GOAL_TEXT + victory.GOAL_TEXT_WITH_UNITS,
+                saved_setup.ARMIES_MISSION,
+                "Army battle with units",
+                (48, 48),
+                "army",
+                True,
+                "first edition reference sheet",
+                "salt-flats",
+                ("pikes_and_rifles", "husks_and_brute"),
+                summary=victory.GOAL_TEXT + victory.GOAL_TEXT_WITH_UNITS,
             ),
-        )  # fmt: skip
+        )
 
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
         return battlegroups.sample_forces(units=size == "army")
@@ -139,12 +172,21 @@ class Warmachine(RuleSet):
         return force.model_dump(mode="json")
 
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        columns, switches = str(plan.options.get(EDITION) or ""), tuple(plan.options.get(SWITCHES) or ())
+        columns, switches = (
+            str(plan.options.get(EDITION) or ""),
+            tuple(plan.options.get(SWITCHES) or ()),
+        )
         edition = saved_setup.edition_for_game(columns, switches, plan.mission)
         prepared = saved_setup.prepare_game(
-            plan.table, plan.forces, edition=edition, rounds=int(plan.options.get(ROUNDS) or 0), seed=plan.seed,
-            mission=plan.mission, dice=dice, names=plan.names,
-        )  # fmt: skip
+            plan.table,
+            plan.forces,
+            edition=edition,
+            rounds=int(plan.options.get(ROUNDS) or 0),
+            seed=plan.seed,
+            mission=plan.mission,
+            dice=dice,
+            names=plan.names,
+        )
         return Game(self, *prepared)
 
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
@@ -153,9 +195,17 @@ class Warmachine(RuleSet):
     def plan_of(self, game: Game) -> GamePlan:
         made = game.start.setup
         options = {
-            EDITION: made.edition.name, SWITCHES: made.edition.changes, ROUNDS: str(made.rounds) if made.rounds else "",
-        }  # fmt: skip
-        return GamePlan(game.setup.get("mission", "battle"), made.table, made.forces, made.names, options=options)
+            EDITION: made.edition.name,
+            SWITCHES: made.edition.changes,
+            ROUNDS: str(made.rounds) if made.rounds else "",
+        }
+        return GamePlan(
+            game.setup.get("mission", "battle"),
+            made.table,
+            made.forces,
+            made.names,
+            options=options,
+        )
 
     def outcome(self, game: Game) -> Outcome:
         return victory.game_outcome(game.state, game.log)
@@ -197,6 +247,7 @@ class Warmachine(RuleSet):
     standings = staticmethod(question_words.describe_standings)
     describe_ending = staticmethod(question_words.describe_ending)
     announcement = staticmethod(question_words.make_announcement)
+
     def describe_position(self, state: State) -> list[str]:
         return [*board_text.draw_board(state), *board_text.list_models(state)]
 
@@ -225,12 +276,14 @@ class Warmachine(RuleSet):
         }
 
     def player_query_help(self) -> Sequence[str]:
-        return ("end                 the same as pass: skip the rest and continue",
-                "map                 show the board from above with the facing of each model",
-                "models              list every model with its place and state",
-                "terrain             list the terrain and its place",
-                "measure A to B      measure your control area or your model's path to X,Y; with measure=free, anything",
-                "sight A to B        check line of sight and what is in front of the target")
+        return (
+            "end                 the same as pass: skip the rest and continue",
+            "map                 show the board from above with the facing of each model",
+            "models              list every model with its place and state",
+            "terrain             list the terrain and its place",
+            "measure A to B      measure your control area or your model's path to X,Y; with measure=free, anything",
+            "sight A to B        check line of sight and what is in front of the target",
+        )
 
     # The open question and its answers
 
@@ -257,8 +310,12 @@ class Warmachine(RuleSet):
         at = self.table(state).corrected_position(action.model, action.at)
         if action.model not in state.models:
             raise InputError(f"model {action.model!r}: a judge can move only models")
-        facing = state.models[action.model].facing if action.facing is None else action.facing % 360.0
-        return Deployed(action.model, at, facing, ": ".join(filter(None, ("the judge", action.why))))
+        facing = (
+            state.models[action.model].facing if action.facing is None else action.facing % 360.0
+        )
+        return Deployed(
+            action.model, at, facing, ": ".join(filter(None, ("the judge", action.why)))
+        )
 
     # What is shown
 
@@ -281,17 +338,25 @@ class Warmachine(RuleSet):
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
         removed = sum(isinstance(event, ModelRemoved) for event in events)
-        return float(removed), float(sum(event.points for event in events if isinstance(event, Damaged)))
+        return float(removed), float(
+            sum(event.points for event in events if isinstance(event, Damaged))
+        )
 
     def attack_in_event(self, event: Event) -> tuple[str, str] | None:
         return (event.attacker, event.target) if isinstance(event, AttackDeclared) else None
 
     def current_attack(self, state: State) -> tuple[str, str] | None:
         frame = find_frame(state, Attacking)
-        there = frame is not None and state.is_on_table(frame.attacker) and state.is_on_table(frame.target)
+        there = (
+            frame is not None
+            and state.is_on_table(frame.attacker)
+            and state.is_on_table(frame.target)
+        )
         return (frame.attacker, frame.target) if frame is not None and there else None
 
-    def attack_exhibit(self, state: State, table: Table, attacker: str, target: str) -> EvidenceView:
+    def attack_exhibit(
+        self, state: State, table: Table, attacker: str, target: str
+    ) -> EvidenceView:
         return attack_exhibit(table, attacker, target, clouds_on_table(state))
 
 

@@ -1,4 +1,5 @@
 """Sets of cells of a grid as bits, 64 to a word: (rows, words). Joined, compared, grown and shrunk a word at a time."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -47,7 +48,9 @@ def grow_mask(mask, by):
         for row in range(rows):
             lower_row, upper_row = max(row - step, 0), min(row + step, rows - 1)
             for word in range(words):
-                target[row, word] = source[row, word] | source[lower_row, word] | source[upper_row, word]
+                target[row, word] = (
+                    source[row, word] | source[lower_row, word] | source[upper_row, word]
+                )
         source, target = target, source
         reach += step
     return source
@@ -133,8 +136,12 @@ def mask_rings(mask: Mask) -> list[NDArray[np.float64]]:
     upper_cells = np.concatenate([mask, np.zeros_like(mask[:1])])
     edges = np.empty((4, *lower_cells.shape), np.uint64)
     edges[0] = upper_cells & ~lower_cells  # filled above the edge: it runs to the right
-    edges[2] = _shift_right(lower_cells & ~upper_cells)  # filled below: to the left, from the right corner
-    edges[1] = _shift_right(upper_cells) & ~upper_cells  # filled to the left of the edge: it runs up
+    edges[2] = _shift_right(
+        lower_cells & ~upper_cells
+    )  # filled below: to the left, from the right corner
+    edges[1] = (
+        _shift_right(upper_cells) & ~upper_cells
+    )  # filled to the left of the edge: it runs up
     right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_shift_right(mask)])
     edges[3] = right_only  # filled to the right: it runs down, from the upper corner
     max_points = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1

@@ -1,4 +1,5 @@
 """A mesh is put between two solids."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -26,7 +27,12 @@ def _to_arrays(prisms: list[Prism]) -> PrismArrays:
     return PrismArrays(corners, np.array([len(p.points) for p in prisms], dtype=np.int64), heights)
 
 
-def build_mesh_bounds(triangles: Floats, tolerance: float, progress: Progress | None = None, uneven: float = MAX_UNEVEN_IN) -> MeshBounds:
+def build_mesh_bounds(
+    triangles: Floats,
+    tolerance: float,
+    progress: Progress | None = None,
+    uneven: float = MAX_UNEVEN_IN,
+) -> MeshBounds:
     """Triangles (n, 3, 3), inches, whatever they bound, between two solids that follow them to within about `tolerance`.
 
     Ground that is level to within `uneven` inches is one floor of it. Raises CancelledError when `progress` says so.
@@ -36,13 +42,29 @@ def build_mesh_bounds(triangles: Floats, tolerance: float, progress: Progress | 
     tree = build_triangle_tree(np.concatenate([facing, closed.triangles]))
     layers = build_layers(tree, closed, tolerance, scale_progress(progress, 0.0, 0.4))
     inner = []
-    for k, (reach, gives) in enumerate(zip(LEVEL_SHORTFALLS_IN, OUTLINE_SHORTFALLS_HALF_CELLS, strict=True), 4):
-        prisms = build_inner_prisms(layers, max(reach, layers.step), gives, scale_progress(progress, k / 10, (k + 1) / 10))
+    for k, (reach, gives) in enumerate(
+        zip(LEVEL_SHORTFALLS_IN, OUTLINE_SHORTFALLS_HALF_CELLS, strict=True), 4
+    ):
+        prisms = build_inner_prisms(
+            layers, max(reach, layers.step), gives, scale_progress(progress, k / 10, (k + 1) / 10)
+        )
         inner.append(_to_arrays(prisms))
     outer, floors = build_walkable_prisms(layers, scale_progress(progress, 0.7, 1.0), uneven)
-    doubt = layers.cell * (1.5 + 2 * OUTLINE_SHORTFALLS_HALF_CELLS[-1][0]) + max(LEVEL_SHORTFALLS_IN[-1], layers.step)
+    doubt = layers.cell * (1.5 + 2 * OUTLINE_SHORTFALLS_HALF_CELLS[-1][0]) + max(
+        LEVEL_SHORTFALLS_IN[-1], layers.step
+    )
     beyond = max_outer_reach(layers.cell, uneven)
     return MeshBounds(
-        tree, tuple(inner), _to_arrays(outer), np.array(floors), tolerance, doubt, beyond, layers.parts, layers.doubtful,
-        len(facing), closed.shut, len(closed.open_hole_boxes),
+        tree,
+        tuple(inner),
+        _to_arrays(outer),
+        np.array(floors),
+        tolerance,
+        doubt,
+        beyond,
+        layers.parts,
+        layers.doubtful,
+        len(facing),
+        closed.shut,
+        len(closed.open_hole_boxes),
     )

@@ -1,4 +1,5 @@
 """From any triangles to the two solids that hold the true one between them."""
+
 from __future__ import annotations
 
 import itertools
@@ -106,7 +107,9 @@ def _make_layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
             at = high
     if not edges:  # lower than the least height
         edges.append((bottom, bottom + 2 * HALF_MIN_LAYER_IN, True))
-    free_bottom = edges[-1][1] + HALF_MIN_LAYER_IN  # a free layer above all: what is open upward is open
+    free_bottom = (
+        edges[-1][1] + HALF_MIN_LAYER_IN
+    )  # a free layer above all: what is open upward is open
     edges.append((free_bottom, free_bottom + HALF_MIN_LAYER_IN, True))
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
@@ -117,24 +120,42 @@ def _widen_layers(layers: Floats, cell: float) -> Floats:
     A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
     """
     middle = layers.mean(axis=1)
-    spans = np.stack([np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)], axis=1)
+    spans = np.stack(
+        [np.minimum(layers[:, 0], middle - cell / 2), np.maximum(layers[:, 1], middle + cell / 2)],
+        axis=1,
+    )
     spans[-1] = layers[-1]
     return spans
 
 
-def build_layers(tree: TriangleTree, closed: ScanClosure, tolerance: float, progress: Progress | None = None) -> MeshLayers:
+def build_layers(
+    tree: TriangleTree, closed: ScanClosure, tolerance: float, progress: Progress | None = None
+) -> MeshLayers:
     """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
 
     `closed`: what closes the sheets among them, which the tree has too.
     """
-    triangles = np.concatenate([tree.triangles, closed.open_hole_covers]) if len(closed.open_hole_covers) else tree.triangles
+    triangles = (
+        np.concatenate([tree.triangles, closed.open_hole_covers])
+        if len(closed.open_hole_covers)
+        else tree.triangles
+    )
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     size = high - low
     step = max(tolerance, float(np.cbrt(size.prod() / MAX_CELLS)))
-    step = max(step, float(size[2] * (size[1] * CELLS_PER_TOLERANCE / tolerance + 2 * MARGIN_CELLS + 1)) / MAX_ROWS)
+    step = max(
+        step,
+        float(size[2] * (size[1] * CELLS_PER_TOLERANCE / tolerance + 2 * MARGIN_CELLS + 1))
+        / MAX_ROWS,
+    )
     layers, thick = _make_layers(triangles, step)
-    cell = max(tolerance / CELLS_PER_TOLERANCE, float(np.sqrt(size[0] * size[1] * len(layers) / MAX_CELLS)))
-    origin = float(low[0] - (MARGIN_CELLS + 0.5) * cell), float(low[1] - (MARGIN_CELLS + 0.5) * cell)
+    cell = max(
+        tolerance / CELLS_PER_TOLERANCE, float(np.sqrt(size[0] * size[1] * len(layers) / MAX_CELLS))
+    )
+    origin = (
+        float(low[0] - (MARGIN_CELLS + 0.5) * cell),
+        float(low[1] - (MARGIN_CELLS + 0.5) * cell),
+    )
     columns, rows = (int(np.ceil(size[k] / cell)) + 2 * MARGIN_CELLS + 1 for k in range(2))
     reaches = _widen_layers(layers, cell) if closed.is_open else layers
     starts, numbers = sort_triangles_by_layer(triangles, reaches)
@@ -142,7 +163,15 @@ def build_layers(tree: TriangleTree, closed: ScanClosure, tolerance: float, prog
     row_starts = np.empty((len(layers), rows + 1), np.int64)
     runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
     for i in range(len(layers)):
-        mark_surface_cells(triangles, numbers[starts[i] : starts[i + 1]], reaches[i, 0], reaches[i, 1], *origin, cell, zone)
+        mark_surface_cells(
+            triangles,
+            numbers[starts[i] : starts[i + 1]],
+            reaches[i, 0],
+            reaches[i, 1],
+            *origin,
+            cell,
+            zone,
+        )
         needed = count + int(count_runs(zone))
         if needed > len(runs):
             size_now = max(needed, 2 * len(runs))
@@ -156,13 +185,32 @@ def build_layers(tree: TriangleTree, closed: ScanClosure, tolerance: float, prog
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
     shape, used_runs = (rows, columns), runs[:count]
-    return MeshLayers(layers, thick, used_runs, row_starts, label[part], origin, cell, step, shape, int(parts), doubtful, closed.open_hole_boxes)
+    return MeshLayers(
+        layers,
+        thick,
+        used_runs,
+        row_starts,
+        label[part],
+        origin,
+        cell,
+        step,
+        shape,
+        int(parts),
+        doubtful,
+        closed.open_hole_boxes,
+    )
 
 
 def _label_parts(
-    tree: TriangleTree, volume: Floats, longest: Ints, runs: NDArray[np.int32], part: Ints, layers: Floats,
-    origin: tuple[float, float], cell: float,
-) -> tuple[Ints, int]:  # fmt: skip
+    tree: TriangleTree,
+    volume: Floats,
+    longest: Ints,
+    runs: NDArray[np.int32],
+    part: Ints,
+    layers: Floats,
+    origin: tuple[float, float],
+    cell: float,
+) -> tuple[Ints, int]:
     """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
     label = np.full(len(volume), UNSURE_PART, np.int64)
     worth = np.flatnonzero(volume > MIN_PART_CELLS * cell)
@@ -174,7 +222,9 @@ def _label_parts(
                 x = origin[0] + cell * (runs[run, 0] + runs[run, 1]) / 2
                 points.append((x, origin[1] + (row + 0.5) * cell, layers[layer].mean()))
                 owners.append(p)
-    winding = np.abs(winding_numbers(tree.triangles, tree.boxes, tree.dipoles, np.array(points).reshape(-1, 3)))
+    winding = np.abs(
+        winding_numbers(tree.triangles, tree.boxes, tree.dipoles, np.array(points).reshape(-1, 3))
+    )
     owners_of = np.array(owners)
     doubtful = 0
     for p in worth:
@@ -199,7 +249,9 @@ def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Ma
                 layer_mask[rows] &= words
         if first >= 0:
             new_common, new_union = common & layer_mask, union | layer_mask
-            if np.array_equal(common, layer_mask) or (new_common.any() and is_mask_within(new_union, new_common, cells)):
+            if np.array_equal(common, layer_mask) or (
+                new_common.any() and is_mask_within(new_union, new_common, cells)
+            ):
                 common, union, last = new_common, new_union, i
                 continue
             yield first, last, common
@@ -208,17 +260,25 @@ def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Ma
         yield first, last, common
 
 
-def _find_exclusions(mesh: MeshLayers) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
+def _find_exclusions(
+    mesh: MeshLayers,
+) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
     """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
     for box in mesh.unsure:
         first, last = ((box[k : k + 2] - mesh.origin) / mesh.cell for k in (0, 3))
         words = ~empty_mask(1, mesh.shape[1])[0]
         for column in range(max(0, int(first[0])), min(mesh.shape[1], int(last[0]) + 1)):
             words[column // 64] &= ~(np.uint64(1) << np.uint64(column % 64))
-        yield (float(box[2]), float(box[5])), slice(max(0, int(first[1])), max(0, int(last[1]) + 1)), words
+        yield (
+            (float(box[2]), float(box[5])),
+            slice(max(0, int(first[1])), max(0, int(last[1]) + 1)),
+            words,
+        )
 
 
-def build_inner_prisms(mesh: MeshLayers, reach: float, gives: tuple[int, ...], progress: Progress | None = None) -> list[Prism]:
+def build_inner_prisms(
+    mesh: MeshLayers, reach: float, gives: tuple[int, ...], progress: Progress | None = None
+) -> list[Prism]:
     """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
     edges, count = _layer_spans(mesh), len(mesh.layers)
     unsure = (mesh.unsure[:, [0, 1, 3, 4]] - np.tile(mesh.origin, 2)) / mesh.cell
@@ -228,7 +288,12 @@ def build_inner_prisms(mesh: MeshLayers, reach: float, gives: tuple[int, ...], p
             raise CancelledError
         for outline in inner_outlines(mask, gives) if mask.any() else ():
             for ring in split_inside(outline):
-                if len(unsure) and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0))).all(axis=1).any():
+                if (
+                    len(unsure)
+                    and ((unsure[:, :2] <= ring.max(axis=0)) & (unsure[:, 2:] >= ring.min(axis=0)))
+                    .all(axis=1)
+                    .any()
+                ):
                     prisms.append((edges[first][0], edges[last][1], ring))
                     continue
                 free = mesh.runs, mesh.row_starts, mesh.label, INSIDE_PART
@@ -236,7 +301,8 @@ def build_inner_prisms(mesh: MeshLayers, reach: float, gives: tuple[int, ...], p
                 b = int(last_layer_holding(ring, *free, last, count - 1, mesh.thick))
                 prisms.append((edges[a][0], edges[b][1], ring))
     return [
-        Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)) for low, high, ring in _drop_covered(prisms)
+        Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high))
+        for low, high, ring in _drop_covered(prisms)
     ]
 
 
@@ -251,11 +317,17 @@ def _layer_spans(mesh: MeshLayers) -> list[tuple[float, float]]:
     return edges
 
 
-def _drop_covered(prisms: list[tuple[float, float, np.ndarray]]) -> list[tuple[float, float, np.ndarray]]:
+def _drop_covered(
+    prisms: list[tuple[float, float, np.ndarray]],
+) -> list[tuple[float, float, np.ndarray]]:
     """The prisms less those that lie within another."""
     if not prisms:
         return []
     starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])
     spans = np.array([(low, high) for low, high, _ in prisms])
-    flags = find_contained_prisms(np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02)
-    return [prism for prism, is_covered in zip(prisms, flags.tolist(), strict=True) if not is_covered]
+    flags = find_contained_prisms(
+        np.concatenate([ring for _, _, ring in prisms]), starts, spans, 0.02
+    )
+    return [
+        prism for prism, is_covered in zip(prisms, flags.tolist(), strict=True) if not is_covered
+    ]

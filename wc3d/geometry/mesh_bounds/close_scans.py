@@ -1,4 +1,5 @@
 """A table as a scanner sees it, a sheet from above, is closed: down to its lowest place, and over what the scanner missed."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -65,18 +66,27 @@ def close_scanned_ground(triangles: Floats) -> ScanClosure:
     """What closes the scanned ground among triangles (n, 3, 3), inches, that face alike: none of what is no scan of ground."""
     faces = WeldedFaces(triangles)
     rims, hole = faces.open_edges()
-    skirts, patches, across, hole_boxes = [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 3, 3))], [np.zeros((0, 6))]
+    skirts, patches, across, hole_boxes = (
+        [np.zeros((0, 3, 3))],
+        [np.zeros((0, 3, 3))],
+        [np.zeros((0, 3, 3))],
+        [np.zeros((0, 6))],
+    )
     shut = 0
     for sheet, wide in _find_sheets(triangles, faces) if len(rims) else ():
         mine = faces.shell[rims[:, 0]] == sheet
         edges = triangles.reshape(-1, 3)[faces.first[rims[mine]]]
         loops = np.unique(hole[mine], return_inverse=True)[1].reshape(-1)
-        around = np.bincount(loops, (edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 1, 0] * edges[:, 0, 1]) / 2)
+        around = np.bincount(
+            loops, (edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 1, 0] * edges[:, 0, 1]) / 2
+        )
         outer = loops == int(np.argmax(np.abs(around)))
         low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
         own = triangles[faces.shell[faces.faces[:, 0]] == sheet]
         beneath = float(own[:, :, 2].min()) - low
-        if beneath > MAX_BELOW_GROUND_IN or not _lies_low(edges[outer], low + MAX_RIM_HEIGHT_SHARE * (high - low)):
+        if beneath > MAX_BELOW_GROUND_IN or not _lies_low(
+            edges[outer], low + MAX_RIM_HEIGHT_SHARE * (high - low)
+        ):
             continue
         holes = _Holes.of(edges[~outer], loops[~outer])
         other_holes = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
@@ -91,7 +101,13 @@ def close_scanned_ground(triangles: Floats) -> ScanClosure:
             across.append(holes.fans(~holes.shut))
             hole_boxes.append(holes.boxes[~holes.shut])
             shut += int(holes.shut.sum())
-    return ScanClosure(np.concatenate([*skirts, *patches]), shut, np.concatenate(across), np.concatenate(hole_boxes), len(rims) > 0)
+    return ScanClosure(
+        np.concatenate([*skirts, *patches]),
+        shut,
+        np.concatenate(across),
+        np.concatenate(hole_boxes),
+        len(rims) > 0,
+    )
 
 
 def _lies_low(rim: Floats, height: float) -> bool:
@@ -115,7 +131,17 @@ def _find_sheets(triangles: Floats, faces: WeldedFaces) -> list[tuple[int, bool]
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     plan = (e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
     facing, whole = np.abs(np.bincount(shell, plan)), np.bincount(shell, np.abs(plan))
-    candidates = np.flatnonzero((facing >= MIN_SAME_FACING_SHARE * whole) & (whole >= min(MIN_SCAN_WIDTH_IN * MIN_SCAN_WIDTH_IN, MIN_TILE_SHARE * MIN_TILE_SHARE * float(size.prod())) / 2))
+    candidates = np.flatnonzero(
+        (facing >= MIN_SAME_FACING_SHARE * whole)
+        & (
+            whole
+            >= min(
+                MIN_SCAN_WIDTH_IN * MIN_SCAN_WIDTH_IN,
+                MIN_TILE_SHARE * MIN_TILE_SHARE * float(size.prod()),
+            )
+            / 2
+        )
+    )
     sheets = []
     for number in candidates[np.argsort(-whole[candidates], kind="stable")][:MAX_SHEETS].tolist():
         width, depth = own = np.ptp(triangles[shell == number][:, :, :2].reshape(-1, 2), axis=0)
@@ -131,8 +157,12 @@ def _build_skirt(rim: Floats, bottom: float) -> Floats:
     a, b = rim[:, 0], rim[:, 1]
     c, d = a.copy(), b.copy()
     c[:, 2] = d[:, 2] = bottom
-    middle = np.broadcast_to(np.append((c[:, :2].min(axis=0) + c[:, :2].max(axis=0)) / 2, bottom), c.shape)
-    return np.concatenate([np.stack(corners, axis=1) for corners in ((b, a, c), (b, c, d), (d, c, middle))])
+    middle = np.broadcast_to(
+        np.append((c[:, :2].min(axis=0) + c[:, :2].max(axis=0)) / 2, bottom), c.shape
+    )
+    return np.concatenate(
+        [np.stack(corners, axis=1) for corners in ((b, a, c), (b, c, d), (d, c, middle))]
+    )
 
 
 class _Holes:
@@ -141,9 +171,14 @@ class _Holes:
     def __init__(self, edges: Floats, hole: Ints) -> None:
         self._edges, self._hole = edges, hole
         count = np.bincount(hole)
-        self._middle = np.stack([np.bincount(hole, edges[:, 0, k]) for k in range(3)], axis=1) / count[:, None]
+        self._middle = (
+            np.stack([np.bincount(hole, edges[:, 0, k]) for k in range(3)], axis=1) / count[:, None]
+        )
         order, starts = np.argsort(hole, kind="stable"), np.cumsum(count) - count
-        low, high = (f.reduceat(edges[order, 0], starts) if len(count) else np.zeros((0, 3)) for f in (np.minimum, np.maximum))
+        low, high = (
+            f.reduceat(edges[order, 0], starts) if len(count) else np.zeros((0, 3))
+            for f in (np.minimum, np.maximum)
+        )
         wide = np.linalg.norm(high - low, axis=1)
         turns = np.cross(edges[:, 0] - self._middle[hole], edges[:, 1] - self._middle[hole])
         faces = np.stack([np.bincount(hole, turns[:, k]) for k in range(3)], axis=1)
@@ -172,4 +207,6 @@ class _Holes:
     def fans(self, selection: NDArray[np.bool_]) -> Floats:
         """Triangles from the edges of some holes to their middles."""
         mine = selection[self._hole]
-        return np.stack([self._edges[mine, 1], self._edges[mine, 0], self._middle[self._hole[mine]]], axis=1)
+        return np.stack(
+            [self._edges[mine, 1], self._edges[mine, 0], self._middle[self._hole[mine]]], axis=1
+        )

@@ -1,4 +1,5 @@
 """The connected parts of what the surface leaves free, as runs of cells: each is wholly in the solid or wholly out. Compiled."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -147,7 +148,10 @@ def _span_rows(ring, first, spans):
             if by > row + 1:
                 bx = ax + (bx - ax) * ((row + 1 - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
-        spans[row - first, 0], spans[row - first, 1] = int(np.floor(left + 1e-6)), int(np.ceil(right - 1e-6))
+        spans[row - first, 0], spans[row - first, 1] = (
+            int(np.floor(left + 1e-6)),
+            int(np.ceil(right - 1e-6)),
+        )
 
 
 @compile_outer
@@ -172,7 +176,9 @@ def last_layer_holding(ring, runs, row_starts, label, target_label, layer, end, 
                     run = middle
                 else:
                     beyond = middle
-            is_inside = run >= row_starts[at, row] and label[run] == target_label and runs[run, 1] >= right
+            is_inside = (
+                run >= row_starts[at, row] and label[run] == target_label and runs[run, 1] >= right
+            )
             if right > left and not is_inside:
                 return reached
         reached = at
@@ -194,7 +200,12 @@ def find_contained_prisms(corners, starts, spans, tolerance):
             x, y = corners[k, 0], corners[k, 1]
             next_corner = k + 1 if k + 1 < starts[i + 1] else starts[i]
             area[i] += 0.5 * (x * corners[next_corner, 1] - corners[next_corner, 0] * y)
-            box[0], box[1], box[2], box[3] = min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)
+            box[0], box[1], box[2], box[3] = (
+                min(box[0], x),
+                min(box[1], y),
+                max(box[2], x),
+                max(box[3], y),
+            )
     is_held = np.zeros(count, np.bool_)
     if count == 0:
         return is_held
@@ -202,7 +213,9 @@ def find_contained_prisms(corners, starts, spans, tolerance):
     side = max(boxes[:, 2].max() - x0, boxes[:, 3].max() - y0) / SEARCH_SQUARES + tolerance
     begins, numbers = _sort_by_square(boxes, x0, y0, side, tolerance)
     for i in range(count):
-        square = int((boxes[i, 0] - x0) / side) * (SEARCH_SQUARES + 1) + int((boxes[i, 1] - y0) / side)
+        square = int((boxes[i, 0] - x0) / side) * (SEARCH_SQUARES + 1) + int(
+            (boxes[i, 1] - y0) / side
+        )
         for j in numbers[begins[square] : begins[square + 1]]:
             if boxes[j, 2] < boxes[i, 2] - tolerance or boxes[j, 3] < boxes[i, 3] - tolerance:
                 continue
@@ -212,7 +225,9 @@ def find_contained_prisms(corners, starts, spans, tolerance):
                 continue
             if area[j] < area[i] or (area[j] == area[i] and j >= i):
                 continue
-            if _holds_ring(corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], tolerance):
+            if _holds_ring(
+                corners[starts[j] : starts[j + 1]], corners[starts[i] : starts[i + 1]], tolerance
+            ):
                 is_held[i] = True
                 break
     return is_held
@@ -225,8 +240,14 @@ def _sort_by_square(boxes, x0, y0, side, tolerance):
     numbers = np.empty(0, np.int64)
     for turn in range(2):  # first they are counted
         for j in range(boxes.shape[0]):
-            for column in range(int((boxes[j, 0] - tolerance - x0) / side), int((boxes[j, 2] + tolerance - x0) / side) + 1):
-                for row in range(int((boxes[j, 1] - tolerance - y0) / side), int((boxes[j, 3] + tolerance - y0) / side) + 1):
+            for column in range(
+                int((boxes[j, 0] - tolerance - x0) / side),
+                int((boxes[j, 2] + tolerance - x0) / side) + 1,
+            ):
+                for row in range(
+                    int((boxes[j, 1] - tolerance - y0) / side),
+                    int((boxes[j, 3] + tolerance - y0) / side) + 1,
+                ):
                     square = column * (SEARCH_SQUARES + 1) + row
                     if column > SEARCH_SQUARES or row > SEARCH_SQUARES:
                         continue

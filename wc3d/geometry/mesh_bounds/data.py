@@ -1,4 +1,5 @@
 """A mesh held between two solids, as it is kept and loaded again: arrays, for which no kernel is needed."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -94,11 +95,16 @@ def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
 def save_mesh_bounds(enclosure: MeshBounds, path: Path) -> None:
     """Keep an enclosure in a file, whole or not at all."""
     arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
-    for name, prisms in (*((f"inner{i}", p) for i, p in enumerate(enclosure.inner)), ("outer", enclosure.outer)):
+    for name, prisms in (
+        *((f"inner{i}", p) for i, p in enumerate(enclosure.inner)),
+        ("outer", enclosure.outer),
+    ):
         arrays |= {f"{name}_{k}": v for k, v in prisms._asdict().items()}
     arrays["floors"] = enclosure.floors
     doubts = enclosure.doubt, enclosure.outer_doubt
-    arrays["numbers"] = np.array([enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNT_FIELDS)])
+    arrays["numbers"] = np.array(
+        [enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNT_FIELDS)]
+    )
     save_arrays(arrays, path)
 
 
@@ -112,4 +118,6 @@ def load_mesh_bounds(path: Path) -> MeshBounds:
         for names in ([f"inner{i}" for i in range(levels)], ["outer"])
     )
     tolerance, doubt, beyond, *counted = arrays["numbers"].tolist()
-    return MeshBounds(tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, *map(int, counted))
+    return MeshBounds(
+        tree, tuple(inner), outer[0], arrays["floors"], tolerance, doubt, beyond, *map(int, counted)
+    )

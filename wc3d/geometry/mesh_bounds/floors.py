@@ -1,4 +1,5 @@
 """Where a base can stand on rough ground: level patches, and the solid that motion goes by, with these patches made level."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -56,7 +57,10 @@ LAYER_AGREEMENT_IN, OUTLINE_REACH_HALF_CELLS = 0.1, 4
 
 def max_outer_reach(cell: float, uneven: float = MAX_UNEVEN_IN) -> float:
     """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells and such floors."""
-    return max(cell * (1.5 + 2 * OUTLINE_REACH_HALF_CELLS) + max(LAYER_AGREEMENT_IN, uneven), MAX_BRIDGED_GAP_IN / 2**0.5)  # the middle of a gap that runs askew
+    return max(
+        cell * (1.5 + 2 * OUTLINE_REACH_HALF_CELLS) + max(LAYER_AGREEMENT_IN, uneven),
+        MAX_BRIDGED_GAP_IN / 2**0.5,
+    )  # the middle of a gap that runs askew
 
 
 class FloorPatch(NamedTuple):
@@ -91,7 +95,9 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
         if sheet is not None:
             if layers:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
-            if not is_mask_within(sheet[2], lower_cells | cells, 1):  # cells at its rim may be met by it alone
+            if not is_mask_within(
+                sheet[2], lower_cells | cells, 1
+            ):  # cells at its rim may be met by it alone
                 layers.append((sheet[0] - SHEET_THICKNESS_IN, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
@@ -99,7 +105,9 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
     return layers
 
 
-def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: float = MAX_UNEVEN_IN) -> list[FloorPatch]:
+def find_floors(
+    layers: list[tuple[float, float, Mask]], cell: float, uneven: float = MAX_UNEVEN_IN
+) -> list[FloorPatch]:
     """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
     tops = []
     for k, (_, high, cells) in enumerate(layers):
@@ -107,7 +115,10 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: fl
         tops.append((high, cells & ~upper_cells))
     counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
     heights = np.array([h for h, _ in tops])  # upward
-    first, end = np.searchsorted(heights, heights - uneven, "right"), np.searchsorted(heights, heights + 1e-9, "right")
+    first, end = (
+        np.searchsorted(heights, heights - uneven, "right"),
+        np.searchsorted(heights, heights + 1e-9, "right"),
+    )
     floors: list[FloorPatch] = []
     by = max(1, int(HALF_MIN_FLOOR_WIDTH_IN / cell))
     while len(floors) < MAX_FLOORS and len(tops):
@@ -119,10 +130,19 @@ def find_floors(layers: list[tuple[float, float, Mask]], cell: float, uneven: fl
         window = np.arange(first[best], end[best])
         counts[window] = 0
         window = _trim_window(tops, window, cell, by)
-        wide = _open_mask(_bridge_gaps(_join_tops(tops, window), int(MAX_BRIDGED_GAP_IN / cell / 2)), by)
+        wide = _open_mask(
+            _bridge_gaps(_join_tops(tops, window), int(MAX_BRIDGED_GAP_IN / cell / 2)), by
+        )
         used_tops = _select_tops(tops, window, wide, cell)
         if np.bitwise_count(wide).sum() * cell * cell >= MIN_FLOOR_AREA_SQ_IN and used_tops:
-            floors.append(FloorPatch(float(heights[used_tops].max()), float(heights[used_tops].min()), wide, max(used_tops)))
+            floors.append(
+                FloorPatch(
+                    float(heights[used_tops].max()),
+                    float(heights[used_tops].min()),
+                    wide,
+                    max(used_tops),
+                )
+            )
     return sorted(floors, key=lambda f: -f.height)
 
 
@@ -130,7 +150,9 @@ LayerTops = list[tuple[float, Mask]]
 """The height of each layer's top, upward, and the cells with nothing above them."""
 
 
-def _trim_window(tops: LayerTops, window: NDArray[np.int64], cell: float, by: int) -> NDArray[np.int64]:
+def _trim_window(
+    tops: LayerTops, window: NDArray[np.int64], cell: float, by: int
+) -> NDArray[np.int64]:
     """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
     wide = _open_mask(_join_tops(tops, window), by)
     used_tops = _select_tops(tops, window, wide, cell)
@@ -147,13 +169,19 @@ def _select_tops(tops: LayerTops, window: NDArray[np.int64], wide: Mask, cell: f
     core = wide
     for step in _split_steps(int(FLOOR_EDGE_IN / cell)):
         core = shrink_mask(core, step)
-    return [int(k) for k in window if np.bitwise_count(tops[k][1] & core).sum() * cell * cell >= MAX_SLIVER_AREA_SQ_IN]
+    return [
+        int(k)
+        for k in window
+        if np.bitwise_count(tops[k][1] & core).sum() * cell * cell >= MAX_SLIVER_AREA_SQ_IN
+    ]
 
 
 def _bridge_gaps(mask: Mask, by: int) -> Mask:
     """A mask with gaps in it that are at most twice `by` wide."""
     room = by // 64 + 1
-    roomy = np.pad(mask, ((by, by), (room, room)))  # so that nothing is filled up to the rim of the grid
+    roomy = np.pad(
+        mask, ((by, by), (room, room))
+    )  # so that nothing is filled up to the rim of the grid
     for step in _split_steps(by):
         roomy = grow_mask(roomy, step)
     for step in _split_steps(by):
@@ -176,7 +204,9 @@ def _split_steps(by: int) -> list[int]:
     return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
-def build_walkable_prisms(mesh: MeshLayers, progress: Progress | None = None, uneven: float = MAX_UNEVEN_IN) -> tuple[list[Prism], list[float]]:
+def build_walkable_prisms(
+    mesh: MeshLayers, progress: Progress | None = None, uneven: float = MAX_UNEVEN_IN
+) -> tuple[list[Prism], list[float]]:
     """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
 
     Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
@@ -200,12 +230,17 @@ def build_walkable_prisms(mesh: MeshLayers, progress: Progress | None = None, un
         k += 1
         while k < len(layers) and not any(abs(high - h) < 1e-9 for h in heights):
             new_common, new_union = common & layers[k][2], union | layers[k][2]
-            if not (np.array_equal(new_common, new_union) or (new_common.any() and is_mask_within(new_union, new_common, cells_reach))):
+            if not (
+                np.array_equal(new_common, new_union)
+                or (new_common.any() and is_mask_within(new_union, new_common, cells_reach))
+            ):
                 break
             common, union, high = new_common, new_union, layers[k][1]
             k += 1
         low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
         for outline in outer_outlines(union, OUTLINE_REACH_HALF_CELLS) if low < high else ():
             for ring in split_covering(outline):
-                prisms.append(Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high)))
+                prisms.append(
+                    Prism(ring * mesh.cell + np.array(mesh.origin), Plane(low), Plane(high))
+                )
     return prisms, [round(height, HEIGHT_DIGITS) for height in heights]

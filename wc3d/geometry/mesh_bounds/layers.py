@@ -3,6 +3,7 @@
 Outside its marked cells no part of the surface is in a layer, so there every cell is wholly in the solid or wholly out of it.
 Compiled. Lengths are inches.
 """
+
 from __future__ import annotations
 
 import math
@@ -60,7 +61,11 @@ def _mark(polygon, n, x0, y0, cell, zone):
                 bx = ax + (bx - ax) * ((top - ay) / (by - ay)) if by > ay else bx
             left, right = min(left, min(ax, bx)), max(right, max(ax, bx))
         a = max(0, math.floor((left - ROUNDING_GUARD_IN - x0) / cell)) if left <= right else 1
-        b = min(zone.shape[1] - 1, math.floor((right + ROUNDING_GUARD_IN - x0) / cell)) if left <= right else 0
+        b = (
+            min(zone.shape[1] - 1, math.floor((right + ROUNDING_GUARD_IN - x0) / cell))
+            if left <= right
+            else 0
+        )
         for column in range(a, b + 1):
             zone[row, column] = 1
 

@@ -1,4 +1,5 @@
 """How far points are from a mesh. Compiled."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """Outlines of cells as polygons: simplified inward or outward, and cut into convex polygons. Lengths here are cells."""
+
 from __future__ import annotations
 
 import itertools
@@ -33,12 +34,19 @@ def mask_polygons(mask: Mask) -> list[shapely.Polygon]:
         around = shapely.polygons([shapely.linearrings(r) for r in shells])
         sizes = shapely.area(around)
         # a point just beside the hole's first edge, within the solid: the smallest shell around it owns the hole
-        shell, hole = shapely.STRtree(shapely.points([_point_beside(r) for r in holes])).query(around, predicate="contains")
+        shell, hole = shapely.STRtree(shapely.points([_point_beside(r) for r in holes])).query(
+            around, predicate="contains"
+        )
         smallest_last = np.argsort(-sizes[shell], kind="stable")
-        owner_of = dict(zip(hole[smallest_last].tolist(), shell[smallest_last].tolist(), strict=True))
+        owner_of = dict(
+            zip(hole[smallest_last].tolist(), shell[smallest_last].tolist(), strict=True)
+        )
         for number, into in owner_of.items():
             owner[into].append(holes[number])
-    return [shapely.Polygon(shell, shell_holes) for shell, shell_holes in zip(shells, owner, strict=True)]
+    return [
+        shapely.Polygon(shell, shell_holes)
+        for shell, shell_holes in zip(shells, owner, strict=True)
+    ]
 
 
 def _signed_area(ring: Points) -> float:
@@ -62,7 +70,11 @@ def inner_outlines(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
     rest = mask
     for by in gives:
         small = shrink_mask(rest, by)
-        result += [p for p in _simplify(mask_polygons(small), by * 0.999) if p.area >= max(MIN_POLYGON_SQ_CELLS, by * by)]
+        result += [
+            p
+            for p in _simplify(mask_polygons(small), by * 0.999)
+            if p.area >= max(MIN_POLYGON_SQ_CELLS, by * by)
+        ]
         rest = rest & ~grow_mask(small, by + 1)
         if not rest.any():
             break
@@ -86,7 +98,10 @@ def _simplify(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]
     rings, owner = shapely.get_rings(np.array(shapes), return_index=True)
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     lines = shapely.linestrings(corners, indices=ring)
-    simple = [shapely.get_coordinates(line) for line in shapely.simplify(lines, by, preserve_topology=False)]
+    simple = [
+        shapely.get_coordinates(line)
+        for line in shapely.simplify(lines, by, preserve_topology=False)
+    ]
     starts = [*np.flatnonzero(np.diff(owner, prepend=-1)).tolist(), len(rings)]
     result: list[shapely.Polygon] = []
     for first, end in itertools.pairwise(starts):
@@ -94,12 +109,21 @@ def _simplify(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]
         if len(shell) < 4:  # it collapsed: there was nothing so far within
             continue
         polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
-        result += [polygon] if polygon.is_valid else _get_polygons(shapely.make_valid(polygon, method="linework"))
+        result += (
+            [polygon]
+            if polygon.is_valid
+            else _get_polygons(shapely.make_valid(polygon, method="linework"))
+        )
     return [p for p in result if p.area > 0.0]
 
 
 def _get_polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
-    return [p for part in shapely.get_parts(shape) for p in shapely.get_parts(part) if p.geom_type == "Polygon"]
+    return [
+        p
+        for part in shapely.get_parts(shape)
+        for p in shapely.get_parts(part)
+        if p.geom_type == "Polygon"
+    ]
 
 
 @compile_outer
@@ -109,7 +133,11 @@ def _merge_triangles(corners, triangles, straight, rings, starts):
     Rings of corners go to `rings`, where each starts to `starts`. Returns the number of rings.
     """
     edges = 3 * triangles.shape[0]
-    origin, following, previous = np.empty(edges, np.int64), np.empty(edges, np.int64), np.empty(edges, np.int64)
+    origin, following, previous = (
+        np.empty(edges, np.int64),
+        np.empty(edges, np.int64),
+        np.empty(edges, np.int64),
+    )
     length = np.empty(edges)
     for e in range(edges):
         t = e // 3
@@ -163,8 +191,12 @@ def _merge_triangles(corners, triangles, straight, rings, starts):
 def split_inside(outline: shapely.Polygon) -> list[Points]:
     """A polygon as convex ones. One that cannot be cut up is left out: an inner solid only gets smaller."""
     try:
-        parts = shapely.get_coordinates(shapely.constrained_delaunay_triangles(outline)).reshape(-1, 4, 2)[:, :3]
-    except shapely.errors.GEOSException:  # it finds no convex corner on some outlines that all but touch themselves
+        parts = shapely.get_coordinates(shapely.constrained_delaunay_triangles(outline)).reshape(
+            -1, 4, 2
+        )[:, :3]
+    except (
+        shapely.errors.GEOSException
+    ):  # it finds no convex corner on some outlines that all but touch themselves
         return []
     e, f = parts[:, 1] - parts[:, 0], parts[:, 2] - parts[:, 0]
     area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
@@ -173,8 +205,19 @@ def split_inside(outline: shapely.Polygon) -> list[Points]:
     parts = parts[area != 0.0]
     parts[area[area != 0.0] < 0.0] = parts[area[area != 0.0] < 0.0][:, ::-1]
     corners, number = np.unique(parts.reshape(-1, 2), axis=0, return_inverse=True)
-    rings, starts = np.empty(len(corners) * 8 + 3 * len(parts), np.int64), np.empty(len(parts) + 1, np.int64)
-    count = int(_merge_triangles(corners, number.reshape(-1, 3).astype(np.int64), CONVEXITY_TOLERANCE_CELLS, rings, starts))
+    rings, starts = (
+        np.empty(len(corners) * 8 + 3 * len(parts), np.int64),
+        np.empty(len(parts) + 1, np.int64),
+    )
+    count = int(
+        _merge_triangles(
+            corners,
+            number.reshape(-1, 3).astype(np.int64),
+            CONVEXITY_TOLERANCE_CELLS,
+            rings,
+            starts,
+        )
+    )
     return [corners[rings[starts[i] : starts[i + 1]]] for i in range(count)]
 
 
@@ -190,9 +233,17 @@ def split_covering(outline: shapely.Polygon) -> list[Points]:
     wide, tall = high_x - low_x, high_y - low_y
     if max(wide, tall) > MAX_HULL_WIDTH_CELLS:
         x, y = (low_x + wide / 2, high_y) if wide > tall else (high_x, low_y + tall / 2)
-        halves = shapely.box(low_x, low_y, x, y), shapely.box(low_x + high_x - x, low_y + high_y - y, high_x, high_y)
+        halves = (
+            shapely.box(low_x, low_y, x, y),
+            shapely.box(low_x + high_x - x, low_y + high_y - y, high_x, high_y),
+        )
         try:
-            parts = [p for half in halves for p in _get_polygons(shapely.intersection(outline, half)) if p.area > 0.0]
+            parts = [
+                p
+                for half in halves
+                for p in _get_polygons(shapely.intersection(outline, half))
+                if p.area > 0.0
+            ]
         except shapely.errors.GEOSException:
             parts = []
         if parts and abs(sum(p.area for p in parts) - outline.area) <= 1e-6 * outline.area:

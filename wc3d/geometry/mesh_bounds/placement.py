@@ -1,4 +1,5 @@
 """An enclosed mesh where it stands."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """How whole a surface is: its shells, where it is open, and which way its triangles face."""
+
 from __future__ import annotations
 
 from functools import cached_property
@@ -16,15 +17,21 @@ MAX_WELD_IN = 1e-5
 """Inches: no corners farther apart are one for the edges that a screen is made of."""
 
 
-def _weld_corners(triangles: NDArray[np.float64], max_step: float = np.inf) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def _weld_corners(
+    triangles: NDArray[np.float64], max_step: float = np.inf
+) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
     corners = triangles.reshape(-1, 3)
-    step = max(1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER_SHARE))
+    step = max(
+        1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER_SHARE)
+    )
     first, number = _unique_rows(np.round(corners / step))
     return first, number.reshape(-1, 3)
 
 
-def _unique_rows(rows: NDArray[np.float64] | NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def _unique_rows(
+    rows: NDArray[np.float64] | NDArray[np.int64],
+) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     """Which of many rows (n, k) of whole numbers is the first of each kind, and the number of each row's kind, in order.
 
     As numpy's `unique` of rows has it, and many times as quick: the rows become single numbers, column after column.
@@ -73,11 +80,18 @@ def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     if not against.any():
         return triangles
     first, second, count = first // 3, second // 3, len(faces)
-    ends = np.concatenate([first, first + count]), np.concatenate([second + against * count, second + (1 - against) * count])
+    ends = (
+        np.concatenate([first, first + count]),
+        np.concatenate([second + against * count, second + (1 - against) * count]),
+    )
     part = label_components(np.stack(ends, axis=1), 2 * count)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
-    areas = np.bincount(part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1)
-    is_turned = areas[part[:count]] < areas[part[count:]]  # a face as it is, and turned over: two parts, unless nothing agrees
+    areas = np.bincount(
+        part[:count], np.linalg.norm(np.cross(e, f), axis=1), minlength=int(part.max()) + 1
+    )
+    is_turned = (
+        areas[part[:count]] < areas[part[count:]]
+    )  # a face as it is, and turned over: two parts, unless nothing agrees
     return np.where(is_turned[:, None, None], triangles[:, ::-1], triangles)
 
 
@@ -112,7 +126,9 @@ class WeldedFaces:
         edges = edges[edges[:, 0] != edges[:, 1]]
         ends = np.sort(edges, axis=1)
         first, number = _unique_rows(ends)
-        net = np.bincount(number, np.where(edges[:, 0] < edges[:, 1], 1, -1), len(first)).astype(np.int64)
+        net = np.bincount(number, np.where(edges[:, 0] < edges[:, 1], 1, -1), len(first)).astype(
+            np.int64
+        )
         uneven = np.flatnonzero(net)
         way = np.where(net[uneven, None] > 0, ends[first[uneven]], ends[first[uneven], ::-1])
         open_sides = np.repeat(way, np.abs(net[uneven]), axis=0)
@@ -120,11 +136,16 @@ class WeldedFaces:
         return open_sides, np.unique(hole, return_inverse=True)[1].reshape(-1)
 
 
-def find_shells_and_holes(triangles: NDArray[np.float64]) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
+def find_shells_and_holes(
+    triangles: NDArray[np.float64],
+) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
     """How many connected shells triangles (n, 3, 3) make; the edges (k, 2, 3) at which they are open, and the hole of each."""
     faces = WeldedFaces(triangles)
     edges, hole = faces.open_edges()
-    return int(faces.shell.max(initial=-1)) + 1, (triangles.reshape(-1, 3)[faces.first[edges]], hole)
+    return int(faces.shell.max(initial=-1)) + 1, (
+        triangles.reshape(-1, 3)[faces.first[edges]],
+        hole,
+    )
 
 
 def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -134,7 +155,9 @@ def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
     else, as in a sheet of two sides, one is kept. What is left out, or no triangle, has -2.
     """
     _, faces = _weld_corners(triangles, MAX_WELD_IN)
-    is_used = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    is_used = (
+        (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
+    )
     edge_numbers = np.full((len(triangles), 3), -2, dtype=np.int64)
     sides = np.sort(_face_edges(faces), axis=1)
     keys = (sides[:, 0] * (len(sides) + 1) + sides[:, 1]).reshape(-1, 3)
@@ -145,7 +168,9 @@ def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
     return edge_numbers
 
 
-def _cancel_pairs(faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]) -> None:
+def _cancel_pairs(
+    faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]
+) -> None:
     """Takes away from `is_used` those of the same corners that cancel out."""
     first, number = _unique_rows(np.sort(faces, axis=1))
     count = np.bincount(number)

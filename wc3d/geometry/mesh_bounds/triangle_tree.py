@@ -2,6 +2,7 @@
 
 The triangles lie in the order of a space-filling curve; over them stands a whole binary tree of boxes, leaves first.
 """
+
 from __future__ import annotations
 
 import math
@@ -52,7 +53,9 @@ def _fill_tree(triangles, leaves, boxes, dipoles):
         dipoles[node, 2] += nz
         weight[node] += area
         for c in range(3):
-            dipoles[node, 3 + c] += area * (triangles[t, 0, c] + triangles[t, 1, c] + triangles[t, 2, c]) / 3.0
+            dipoles[node, 3 + c] += (
+                area * (triangles[t, 0, c] + triangles[t, 1, c] + triangles[t, 2, c]) / 3.0
+            )
             for corner in range(3):
                 boxes[node, c] = min(boxes[node, c], triangles[t, corner, c])
                 boxes[node, 3 + c] = max(boxes[node, 3 + c], triangles[t, corner, c])
@@ -69,7 +72,11 @@ def _fill_tree(triangles, leaves, boxes, dipoles):
             continue
         square = 0.0
         for c in range(3):
-            middle = dipoles[node, 3 + c] / weight[node] if weight[node] > 0.0 else 0.5 * (boxes[node, c] + boxes[node, 3 + c])
+            middle = (
+                dipoles[node, 3 + c] / weight[node]
+                if weight[node] > 0.0
+                else 0.5 * (boxes[node, c] + boxes[node, 3 + c])
+            )
             dipoles[node, 3 + c] = middle
             square += max(boxes[node, 3 + c] - middle, middle - boxes[node, c]) ** 2
         dipoles[node, 6] = math.sqrt(square)
@@ -90,7 +97,13 @@ def build_triangle_tree(triangles: Floats) -> TriangleTree:
     sorted_triangles = np.ascontiguousarray(triangles[order])
     boxes, dipoles = np.empty((2 * leaves, 6)), np.zeros((2 * leaves, 7))
     _fill_tree(sorted_triangles, leaves, boxes, dipoles)
-    return TriangleTree(sorted_triangles, boxes, dipoles, order.astype(np.int64), number_shared_edges(sorted_triangles))
+    return TriangleTree(
+        sorted_triangles,
+        boxes,
+        dipoles,
+        order.astype(np.int64),
+        number_shared_edges(sorted_triangles),
+    )
 
 
 @compile_inner
@@ -103,7 +116,12 @@ def _solid_angle(triangle, x, y, z):
     b = math.sqrt(bx * bx + by * by + bz * bz)
     c = math.sqrt(cx * cx + cy * cy + cz * cz)
     numerator = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
-    denominator = a * b * c + (ax * bx + ay * by + az * bz) * c + (bx * cx + by * cy + bz * cz) * a + (cx * ax + cy * ay + cz * az) * b
+    denominator = (
+        a * b * c
+        + (ax * bx + ay * by + az * bz) * c
+        + (bx * cx + by * cy + bz * cz) * a
+        + (cx * ax + cy * ay + cz * az) * b
+    )
     return 2.0 * math.atan2(numerator, denominator)
 
 
@@ -130,7 +148,9 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
         if boxes[node, 0] > boxes[node, 3]:
             pass  # an empty one
         elif d > FAR_BOX_SIZES * dipoles[node, 6]:
-            total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (d * d * d)
+            total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (
+                d * d * d
+            )
         elif node >= leaves:
             first = (node - leaves) * LEAF_TRIANGLES
             for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
@@ -148,15 +168,25 @@ def winding_numbers(triangles, boxes, dipoles, points):
     """The same for points (n, 3)."""
     numbers = np.empty(points.shape[0])
     for i in range(points.shape[0]):
-        numbers[i] = winding_number(triangles, boxes, dipoles, points[i, 0], points[i, 1], points[i, 2])
+        numbers[i] = winding_number(
+            triangles, boxes, dipoles, points[i, 0], points[i, 1], points[i, 2]
+        )
     return numbers
 
 
 @compile_inner
 def _crosses(triangle, a, d):
     """Does the segment a + t d, t from 0 to 1, cross a triangle (edges included)?"""
-    e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
-    e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
+    e1x, e1y, e1z = (
+        triangle[1, 0] - triangle[0, 0],
+        triangle[1, 1] - triangle[0, 1],
+        triangle[1, 2] - triangle[0, 2],
+    )
+    e2x, e2y, e2z = (
+        triangle[2, 0] - triangle[0, 0],
+        triangle[2, 1] - triangle[0, 1],
+        triangle[2, 2] - triangle[0, 2],
+    )
     px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
     det = e1x * px + e1y * py + e1z * pz
     if abs(det) < 1e-300:
@@ -199,8 +229,16 @@ def _squared_segment_distance(a, d, p, q):
 @compile_inner
 def _squared_point_distance(triangle, x, y, z):
     """The squared distance of a point that projects into a triangle from its plane; infinity for one that does not."""
-    e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
-    e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
+    e1x, e1y, e1z = (
+        triangle[1, 0] - triangle[0, 0],
+        triangle[1, 1] - triangle[0, 1],
+        triangle[1, 2] - triangle[0, 2],
+    )
+    e2x, e2y, e2z = (
+        triangle[2, 0] - triangle[0, 0],
+        triangle[2, 1] - triangle[0, 1],
+        triangle[2, 2] - triangle[0, 2],
+    )
     nx, ny, nz = e1y * e2z - e1z * e2y, e1z * e2x - e1x * e2z, e1x * e2y - e1y * e2x
     nn = nx * nx + ny * ny + nz * nz
     if nn <= 0.0:
@@ -219,7 +257,10 @@ def _squared_triangle_distance(triangle, a, d):
     """The squared distance of a triangle from the segment a to a + d."""
     if _crosses(triangle, a, d):
         return 0.0
-    best = min(_squared_point_distance(triangle, a[0], a[1], a[2]), _squared_point_distance(triangle, a[0] + d[0], a[1] + d[1], a[2] + d[2]))
+    best = min(
+        _squared_point_distance(triangle, a[0], a[1], a[2]),
+        _squared_point_distance(triangle, a[0] + d[0], a[1] + d[1], a[2] + d[2]),
+    )
     for i in range(3):
         best = min(best, _squared_segment_distance(a, d, triangle[i], triangle[(i + 1) % 3]))
     return best
@@ -312,7 +353,10 @@ def segment_distance(triangles, boxes, a, d, best):
     leaves = boxes.shape[0] // 2
     node = 1
     while node < leaves:
-        node = 2 * node + (_squared_box_distance(boxes[2 * node + 1], a, d) < _squared_box_distance(boxes[2 * node], a, d))
+        node = 2 * node + (
+            _squared_box_distance(boxes[2 * node + 1], a, d)
+            < _squared_box_distance(boxes[2 * node], a, d)
+        )
     best = _nearest_in_leaf(triangles, (node - leaves) * LEAF_TRIANGLES, a, d, best)
     node = 1
     while True:

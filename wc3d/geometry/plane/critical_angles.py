@@ -1,4 +1,5 @@
 """Directions from a point: the critical ones at which what a moving disc meets can change, and the intervals between them."""
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,9 @@ SAME_DIRECTION_DEG = 1e-9
 Circle = tuple[XY, float]
 
 
-def find_direction_intervals(critical: Iterable[float], holds: Callable[[float], bool]) -> list[tuple[float, float]]:
+def find_direction_intervals(
+    critical: Iterable[float], holds: Callable[[float], bool]
+) -> list[tuple[float, float]]:
     """The directions for which something holds that can change only at critical ones: intervals, counter-clockwise, in degrees.
 
     Each is (from, to), 0 <= from < 360, `to` may exceed 360; in order. What holds everywhere is (0, 360).
@@ -31,7 +34,9 @@ def find_direction_intervals(critical: Iterable[float], holds: Callable[[float],
             intervals[-1] = intervals[-1][0], b
         elif is_true:
             intervals.append((a, b))
-    if len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0:  # one interval over the east
+    if (
+        len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0
+    ):  # one interval over the east
         intervals = [*intervals[1:-1], (intervals[-1][0], 360.0 + intervals[0][1])]
     return intervals
 
@@ -56,7 +61,9 @@ def _circle_tangents(start: XY, circle: Circle) -> Iterator[float]:
         yield from (middle - half, middle + half)
 
 
-def crossing_directions(start: XY, section: Section, radius: float, circle: Circle) -> Iterator[float]:
+def crossing_directions(
+    start: XY, section: Section, radius: float, circle: Circle
+) -> Iterator[float]:
     """The directions of the points at which the outline of a section grown by a radius crosses a circle."""
     if isinstance(section, tuple):
         yield from _directions(start, _circle_crossings((section[0], section[1] + radius), circle))
@@ -84,7 +91,9 @@ def _circle_crossings(first: Circle, second: Circle) -> list[XY]:
     along = (a * a - b * b + long * long) / (2 * long)
     aside = math.sqrt(max(0.0, a * a - along * along))
     ux, uy = (bx - ax) / long, (by - ay) / long
-    return [(ax + along * ux - k * aside * uy, ay + along * uy + k * aside * ux) for k in (1.0, -1.0)]
+    return [
+        (ax + along * ux - k * aside * uy, ay + along * uy + k * aside * ux) for k in (1.0, -1.0)
+    ]
 
 
 def line_circle_points(line: tuple[XY, XY], circle: Circle) -> list[XY]:

@@ -1,4 +1,5 @@
 """What one disc leaves of another, in convex parts."""
+
 from __future__ import annotations
 
 import math
@@ -21,7 +22,9 @@ def subtract_disc(disc: tuple[XY, float], without: tuple[XY, float]) -> Iterator
     """The part of a disc outside another one, as convex polygons (n, 2), counter-clockwise."""
     (cx, cy), inner_radius = without
     outer_radius = math.dist(without[0], disc[0]) + disc[1] + 1.0
-    whole = shapely.Point(disc[0]).buffer(disc[1] / math.cos(math.pi / DISC_SIDES), quad_segs=DISC_SIDES // 4)
+    whole = shapely.Point(disc[0]).buffer(
+        disc[1] / math.cos(math.pi / DISC_SIDES), quad_segs=DISC_SIDES // 4
+    )
     wide = 1.0 / math.cos(math.pi / DISC_SIDES)
     for k in range(DISC_SIDES):
         a, b = 2 * math.pi * (k - 0.5) / DISC_SIDES, 2 * math.pi * (k + 0.5) / DISC_SIDES

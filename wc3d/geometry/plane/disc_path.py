@@ -1,4 +1,5 @@
 """The course of a disc: a path of straight legs. When it overlaps something, when it touches it first, when it leaves."""
+
 from __future__ import annotations
 
 import math
@@ -24,7 +25,9 @@ class PathLeg:
 
     def point_at(self, length: float) -> XY:
         """The place after so many inches of this leg."""
-        return self.start[0] + length * self.direction[0], self.start[1] + length * self.direction[1]
+        return self.start[0] + length * self.direction[0], self.start[1] + length * self.direction[
+            1
+        ]
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,11 @@ class DiscPath:
             long = math.hypot(end[0] - start[0], end[1] - start[1])
             if long <= TINY_LENGTH_IN:
                 continue
-            legs.append(PathLeg(start, ((end[0] - start[0]) / long, (end[1] - start[1]) / long), long, total))
+            legs.append(
+                PathLeg(
+                    start, ((end[0] - start[0]) / long, (end[1] - start[1]) / long), long, total
+                )
+            )
             start, total = end, total + long
         return tuple(legs)
 
@@ -63,8 +70,14 @@ class DiscPath:
         """Could the disc come to what lies within these bounds? A quick answer: where it is no, nothing there is touched."""
         if not boxes_overlap(box, self.box):
             return False
-        x, y, half = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
-        return not self.legs or any(_box_distance(leg, x, y, half) < self.radius + SURELY_LATER_IN for leg in self.legs)
+        x, y, half = (
+            (box[0] + box[2]) / 2,
+            (box[1] + box[3]) / 2,
+            ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2),
+        )
+        return not self.legs or any(
+            _box_distance(leg, x, y, half) < self.radius + SURELY_LATER_IN for leg in self.legs
+        )
 
     def point_at(self, length: float) -> XY:
         """The place after so many inches; the last one after more."""
@@ -83,9 +96,13 @@ class DiscPath:
         section_list = list(sections)
         return merge_intervals(
             (max(0.0, span[0]) + leg.length_before, min(leg.length, span[1]) + leg.length_before)
-            for leg in self.legs for section in section_list
-            if (span := overlap_interval(leg.start, leg.direction, self.radius, section)) is not None and span[1] > 0.0 and span[0] < leg.length
-        )  # fmt: skip
+            for leg in self.legs
+            for section in section_list
+            if (span := overlap_interval(leg.start, leg.direction, self.radius, section))
+            is not None
+            and span[1] > 0.0
+            and span[0] < leg.length
+        )
 
     def first_contact(self, sections: Iterable[Section]) -> float | None:
         """Where the disc first touches one of these sections and then enters it; 0 where it overlaps it at the start.
@@ -102,7 +119,10 @@ class DiscPath:
     def _first_contact(self, leg: PathLeg, sections: Sequence[Section]) -> float | None:
         """The least contact on a leg: the nearest sections are asked first, and those that come surely later not at all."""
         first: float | None = None
-        for lower_bound, i in sorted((distance_until_beside(leg.start, leg.direction, section) - self.radius, i) for i, section in enumerate(sections)):
+        for lower_bound, i in sorted(
+            (distance_until_beside(leg.start, leg.direction, section) - self.radius, i)
+            for i, section in enumerate(sections)
+        ):
             if first is not None and lower_bound > first + SURELY_LATER_IN:
                 break
             at = self._leg_contact(leg, sections[i])
@@ -111,7 +131,9 @@ class DiscPath:
         return first
 
     def _leg_contact(self, leg: PathLeg, section: Section) -> float | None:
-        deep = overlap_interval(leg.start, leg.direction, max(0.0, self.radius - EPSILON_IN), section)
+        deep = overlap_interval(
+            leg.start, leg.direction, max(0.0, self.radius - EPSILON_IN), section
+        )
         if deep is None or deep[1] <= 0.0 or deep[0] >= leg.length:
             return None
         touch = overlap_interval(leg.start, leg.direction, self.radius, section)
@@ -125,7 +147,9 @@ class DiscPath:
                 return leg.length_before + min(distances)
         return None
 
-    def leaving_points(self, stretch: Callable[[XY, XY, float], Interval | None], distance: float) -> list[float]:
+    def leaving_points(
+        self, stretch: Callable[[XY, XY, float], Interval | None], distance: float
+    ) -> list[float]:
         """Where the center stops being within `distance` of a convex figure, each time, in inches along the course.
 
         `stretch` says from when to when a point that moves for ever is that near it. To end within it is not to leave it.
@@ -135,7 +159,9 @@ class DiscPath:
         for leg in self.legs:
             wide = stretch(leg.start, leg.direction, distance + EPSILON_IN)
             is_within = wide is not None and wide[1] >= 0.0 and wide[0] <= leg.length
-            if open_end is not None and not (is_within and wide is not None and wide[0] <= EPSILON_IN):
+            if open_end is not None and not (
+                is_within and wide is not None and wide[0] <= EPSILON_IN
+            ):
                 exits.append(open_end)
             open_end = None
             if is_within and wide is not None:
@@ -153,14 +179,19 @@ def _box_distance(leg: PathLeg, x: float, y: float, half: XY) -> float:
     u, v = leg.direction
     x, y = x - leg.start[0], y - leg.start[1]
     aside = abs(x * v - y * u) - half[0] * abs(v) - half[1] * abs(u)
-    along = abs(x * u + y * v - leg.length / 2) - leg.length / 2 - half[0] * abs(u) - half[1] * abs(v)
+    along = (
+        abs(x * u + y * v - leg.length / 2) - leg.length / 2 - half[0] * abs(u) - half[1] * abs(v)
+    )
     return max(aside, along)
 
 
 def _edge_crossings(leg: PathLeg, radius: float, size: XY) -> Iterator[float | None]:
     """Where a leg leads over each of the four sides, or None."""
     for axis in (0, 1):
-        for inward, room in ((1.0, leg.start[axis] - radius), (-1.0, size[axis] - radius - leg.start[axis])):
+        for inward, room in (
+            (1.0, leg.start[axis] - radius),
+            (-1.0, size[axis] - radius - leg.start[axis]),
+        ):
             nearing = -inward * leg.direction[axis]
             if room < -EPSILON_IN:
                 yield 0.0

@@ -1,4 +1,5 @@
 """The half disc ahead of a place: how far a point is from it, and when a moving point is how near."""
+
 from __future__ import annotations
 
 import math
@@ -37,7 +38,9 @@ class HalfDisc:
         u, v = to_local_frame((0.0, 0.0), self.ahead, way)
         parts = [
             clip_interval(x, u, 0.0, math.inf, time_in_disc(x, y, u, v, self.radius + distance)),
-            clip_interval(x, u, -distance, 0.0, clip_interval(y, v, -self.radius, self.radius, ALL_TIME)),
+            clip_interval(
+                x, u, -distance, 0.0, clip_interval(y, v, -self.radius, self.radius, ALL_TIME)
+            ),
             time_in_disc(x, y - self.radius, u, v, distance),
             time_in_disc(x, y + self.radius, u, v, distance),
         ]
@@ -55,7 +58,9 @@ def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Inter
     return middle - half, middle + half
 
 
-def clip_interval(value: float, rate: float, low: float, high: float, within: Interval | None) -> Interval | None:
+def clip_interval(
+    value: float, rate: float, low: float, high: float, within: Interval | None
+) -> Interval | None:
     """The part of `within` in which low <= value + rate t <= high; None if there is none."""
     if within is None:
         return None

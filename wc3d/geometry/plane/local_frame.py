@@ -1,4 +1,5 @@
 """A point as somebody sees it who stands at a place and looks along a unit vector: so far ahead, so far to the left."""
+
 from __future__ import annotations
 
 import math

@@ -1,4 +1,5 @@
 """How thick a figure is at least: the least distance of two parallel lines with all of it between them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -21,8 +22,12 @@ def min_hull_width(sections: Iterable[Section]) -> float:
     it is least where one of the two lines touches two of the discs or corners.
     """
     section_list = list(sections)
-    round_ones = np.array([(*s[0], s[1]) for s in section_list if isinstance(s, tuple)]).reshape(-1, 3)
-    corners = np.concatenate([np.zeros((0, 2)), *(s for s in section_list if not isinstance(s, tuple))])
+    round_ones = np.array([(*s[0], s[1]) for s in section_list if isinstance(s, tuple)]).reshape(
+        -1, 3
+    )
+    corners = np.concatenate(
+        [np.zeros((0, 2)), *(s for s in section_list if not isinstance(s, tuple))]
+    )
     if len(corners) > 2:
         corners = shapely.get_coordinates(shapely.MultiPoint(corners).convex_hull)
         corners = corners[:-1] if len(corners) > 2 else corners
@@ -45,8 +50,14 @@ def _touching_normals(discs: Discs, round_ones: int) -> Discs:
     is_apart = long > np.maximum(np.abs(offsets[:, 2]), MIN_THICKNESS_IN)
     if not is_apart.any():  # one disc holds all
         return np.array([[1.0, 0.0]])
-    along, wider, long = offsets[is_apart, :2] / long[is_apart, None], offsets[is_apart, 2], long[is_apart]
+    along, wider, long = (
+        offsets[is_apart, :2] / long[is_apart, None],
+        offsets[is_apart, 2],
+        long[is_apart],
+    )
     lean = -wider / long
     rest = np.sqrt(np.maximum(0.0, 1.0 - lean**2))
     aside = np.column_stack([-along[:, 1], along[:, 0]])
-    return np.concatenate([along * lean[:, None] + side * aside * rest[:, None] for side in (1.0, -1.0)])
+    return np.concatenate(
+        [along * lean[:, None] + side * aside * rest[:, None] for side in (1.0, -1.0)]
+    )

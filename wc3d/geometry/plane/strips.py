@@ -1,4 +1,5 @@
 """Strips, and the lane between a point and a disc: how far a point is from them."""
+
 from __future__ import annotations
 
 import math
@@ -21,16 +22,21 @@ class Strip:
     def distance(self, point: XY) -> float:
         """How far a point is from it; 0 within it."""
         along, aside = to_local_frame(self.start, self.direction, point)
-        return math.hypot(max(0.0, -along, along - self.length), max(0.0, abs(aside) - self.width / 2))
+        return math.hypot(
+            max(0.0, -along, along - self.length), max(0.0, abs(aside) - self.width / 2)
+        )
 
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
         """Its corners, counter-clockwise from the right of its start."""
         (x, y), (u, v), half = self.start, self.direction, self.width / 2
         end = x + self.length * u, y + self.length * v
-        return (x + half * v, y - half * u), (end[0] + half * v, end[1] - half * u), (end[0] - half * v, end[1] + half * u), (
-            x - half * v, y + half * u
-        )  # fmt: skip
+        return (
+            (x + half * v, y - half * u),
+            (end[0] + half * v, end[1] - half * u),
+            (end[0] - half * v, end[1] + half * u),
+            (x - half * v, y + half * u),
+        )
 
 
 def distance_to_lane(point: XY, end: XY, center: XY, radius: float) -> float:
@@ -45,7 +51,10 @@ def distance_to_lane(point: XY, end: XY, center: XY, radius: float) -> float:
     way = (center[0] - end[0]) / long, (center[1] - end[1]) / long
     along, aside = to_local_frame(end, way, point)
     aside = abs(aside)
-    slope, side = radius / long, math.sqrt(1.0 - (radius / long) ** 2)  # sine and cosine of half the angle at `end`
+    slope, side = (
+        radius / long,
+        math.sqrt(1.0 - (radius / long) ** 2),
+    )  # sine and cosine of half the angle at `end`
     down_side, off_side = along * side + aside * slope, aside * side - along * slope
     tangent = long * side
     if down_side >= tangent:

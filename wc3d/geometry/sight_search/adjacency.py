@@ -1,4 +1,5 @@
 """Triangles joined at their edges: what lies beside each, and which corners they share. Compiled."""
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -41,7 +42,11 @@ def _link_edges(edges, last, neighbors):
 
 @compile_inner
 def _gap_between(points, i, j):
-    return abs(points[i, 0] - points[j, 0]) + abs(points[i, 1] - points[j, 1]) + abs(points[i, 2] - points[j, 2])
+    return (
+        abs(points[i, 0] - points[j, 0])
+        + abs(points[i, 1] - points[j, 1])
+        + abs(points[i, 2] - points[j, 2])
+    )
 
 
 @compile_outer
@@ -52,7 +57,9 @@ def _number_corners(points, neighbors, parent, corners, places):
         if neighbor < 0 or neighbor == h:
             continue
         i, j, k = h - h % 3 + (h + 1) % 3, neighbor, neighbor - neighbor % 3 + (neighbor + 1) % 3
-        if _gap_between(points, h, j) + _gap_between(points, i, k) > _gap_between(points, h, k) + _gap_between(points, i, j):
+        if _gap_between(points, h, j) + _gap_between(points, i, k) > _gap_between(
+            points, h, k
+        ) + _gap_between(points, i, j):
             j, k = k, j
         parent[find_root(parent, j)] = find_root(parent, h)
         parent[find_root(parent, k)] = find_root(parent, i)
@@ -73,7 +80,15 @@ def _number_corners(points, neighbors, parent, corners, places):
 def build_adjacency(triangles: Floats, edges: Ints) -> TriangleAdjacency:
     """Triangles (n, 3, 3) with the numbers of their edges (`edges_shared`) joined."""
     size = edges.size
-    neighbors, corners, places = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64), np.empty((size, 3))
+    neighbors, corners, places = (
+        np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
+        np.empty((size, 3)),
+    )
     _link_edges(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), neighbors)
-    count, gap = _number_corners(triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places)
-    return TriangleAdjacency(neighbors.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap)
+    count, gap = _number_corners(
+        triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places
+    )
+    return TriangleAdjacency(
+        neighbors.reshape(-1, 3), corners.reshape(-1, 3), places[:count].copy(), gap
+    )

@@ -10,6 +10,7 @@ A solid counts only between the volumes. What lies level with a volume's end is 
 leaves the volume away from the solid never meets it. Solids that overlap a volume are clipped to what lies beyond the place
 where the line leaves that volume (through its end, or through its top or bottom).
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -113,8 +114,17 @@ def _write_choices(section, flat, grounded, upright, lean, s0, s1, half_planes, 
         for q in range(2):
             if section[2 + q] <= section[4 + q]:
                 for high in range(2):
-                    _write_half_plane(half_planes[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0)
-                    _write_half_plane(half_planes[1, r], section[2 + 2 * high + q], lean * section[q], s0, s1, -1.0)
+                    _write_half_plane(
+                        half_planes[0, r], section[2 + 2 * high + q], lean * section[q], s0, s1, 1.0
+                    )
+                    _write_half_plane(
+                        half_planes[1, r],
+                        section[2 + 2 * high + q],
+                        lean * section[q],
+                        s0,
+                        s1,
+                        -1.0,
+                    )
                     r += 1
         half_planes_n[0] = r
         half_planes_n[1] = r
@@ -148,9 +158,13 @@ def _slice_volumes(result, ends, reaching, outer_bounds, inner_bounds, upright, 
         fits = reach[2] <= reach[3]
         if upright:
             outer_row[0], outer_row[1], inner_row[0], inner_row[1] = low, high, low, high
-            outer_row[2], outer_row[3] = (reach[0], reach[1]) if lean > 0 else (-reach[1], -reach[0])
+            outer_row[2], outer_row[3] = (
+                (reach[0], reach[1]) if lean > 0 else (-reach[1], -reach[0])
+            )
             if fits:
-                inner_row[2], inner_row[3] = (reach[2], reach[3]) if lean > 0 else (-reach[3], -reach[2])
+                inner_row[2], inner_row[3] = (
+                    (reach[2], reach[3]) if lean > 0 else (-reach[3], -reach[2])
+                )
             else:
                 inner_row[2], inner_row[3] = outer_row[3], outer_row[2]
         else:
@@ -161,14 +175,20 @@ def _slice_volumes(result, ends, reaching, outer_bounds, inner_bounds, upright, 
 
 
 @compile_inner
-def _select_solids(m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean):
+def _select_solids(
+    m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean
+):
     """The solids that count for rising (or falling) lines, into `in_play`; whether some reach into a volume, into `tally`."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
         k = solids[j, 1]
         joined = solids[j, 2] == 1
-        at_start = _classify_solid(start, 1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
-        at_end = _classify_solid(1 - start, -1.0, k, joined, m, upright, lean, below_above, is_apart, normal)
+        at_start = _classify_solid(
+            start, 1.0, k, joined, m, upright, lean, below_above, is_apart, normal
+        )
+        at_end = _classify_solid(
+            1 - start, -1.0, k, joined, m, upright, lean, below_above, is_apart, normal
+        )
         if at_start == IGNORED or at_end == IGNORED:
             continue
         if (at_start == MIXED or at_end == MIXED) and m.shape[0] > 1:
@@ -197,13 +217,29 @@ def _clip_to_slices(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, en
             a, b, c = -1.0, 1.0, 0.0
         else:
             if i == 1:
-                s, v, sign = (inner_bounds[0, 1] if exit_by == 1 else outer_bounds[0, 0]), outer_bounds[0, 3], -1.0
+                s, v, sign = (
+                    (inner_bounds[0, 1] if exit_by == 1 else outer_bounds[0, 0]),
+                    outer_bounds[0, 3],
+                    -1.0,
+                )
             elif i == 2:
-                s, v, sign = outer_bounds[0, 1], (inner_bounds[0, 3] if exit_by == 2 else outer_bounds[0, 2]), 1.0
+                s, v, sign = (
+                    outer_bounds[0, 1],
+                    (inner_bounds[0, 3] if exit_by == 2 else outer_bounds[0, 2]),
+                    1.0,
+                )
             elif i == 3:
-                s, v, sign = (inner_bounds[1, 0] if enter_by == 1 else outer_bounds[1, 1]), outer_bounds[1, 2], 1.0
+                s, v, sign = (
+                    (inner_bounds[1, 0] if enter_by == 1 else outer_bounds[1, 1]),
+                    outer_bounds[1, 2],
+                    1.0,
+                )
             else:
-                s, v, sign = outer_bounds[1, 0], (inner_bounds[1, 2] if enter_by == 2 else outer_bounds[1, 3]), -1.0
+                s, v, sign = (
+                    outer_bounds[1, 0],
+                    (inner_bounds[1, 2] if enter_by == 2 else outer_bounds[1, 3]),
+                    -1.0,
+                )
             t = (s - s0) / (s1 - s0)
             a, b, c = sign * (1.0 - t), sign * t, -sign * v
         n = clip_polygon(zone, n, a, b, c, spare)
@@ -260,13 +296,24 @@ def _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
                 if m.shape[0] > 1 or row[0] > row[1]:
                     w.states[k] = CROSSES_PARTLY
                     continue
-            elif _cut_section(w.in_play[j], row, w.sections[w.reals.shape[0]], w.outer, upright, lean, exit_by, enter_by):
+            elif _cut_section(
+                w.in_play[j],
+                row,
+                w.sections[w.reals.shape[0]],
+                w.outer,
+                upright,
+                lean,
+                exit_by,
+                enter_by,
+            ):
                 row = w.sections[w.reals.shape[0]]
             else:
                 continue
         half_planes, half_planes_n = w.half_planes[open_n], w.half_planes_n[open_n]
         grounded = w.kinds[k, GROUNDED] == 1 and row[2] <= foot
-        _write_choices(row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, half_planes, half_planes_n)
+        _write_choices(
+            row, w.kinds[k, FLAT] == 1, grounded, upright, lean, s0, s1, half_planes, half_planes_n
+        )
         if half_planes_n[0] == 0 and half_planes_n[1] == 0:
             continue
         if half_planes_n[0] >= 0 and half_planes_n[1] >= 0:
@@ -274,7 +321,14 @@ def _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
             continue
         side = 0 if half_planes_n[0] >= 0 else 1
         for r in range(half_planes_n[side]):
-            zn = clip_polygon(zone, zn, half_planes[side, r, 0], half_planes[side, r, 1], half_planes[side, r, 2], spare)
+            zn = clip_polygon(
+                zone,
+                zn,
+                half_planes[side, r, 0],
+                half_planes[side, r, 1],
+                half_planes[side, r, 2],
+                spare,
+            )
             if zn < 3:
                 return 0
             for i in range(zn):
@@ -295,15 +349,29 @@ def _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
     while depth >= 0:
         if depth == w.tally[OPEN]:
             area, c0, c1 = area_and_centroid(stack[depth], stack_n[depth])
-            good = area > MIN_LINES_AREA and (m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1)  # full: a cut may be missing
+            good = area > MIN_LINES_AREA and (
+                m.shape[0] > 1 or stack_n[depth] < stack.shape[1] - 1
+            )  # full: a cut may be missing
             if good and limit < INF and w.tally[FREE] > 0:
                 w.bounds[0], w.bounds[1] = w.outer[0, 1], w.outer[1, 0]
-                good = has_shallow_line(stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w)
+                good = has_shallow_line(
+                    stack[depth, : stack_n[depth]], s0, s1, lean, m, upright, limit, w
+                )
                 area, c0, c1 = result[0], result[1], result[2]
             looks += 1
-            if good and w.tally[SCREENS] and m.shape[0] > 1 and not upright and looks <= MAX_SCREENED_BUNDLES:
-                good = not is_bundle_shut(p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w)
-                w.tally[CREDIT] = w.tally[CREDIT] - 1 if good else min(MAX_VAIN_SCREENINGS, w.tally[CREDIT] + 2)
+            if (
+                good
+                and w.tally[SCREENS]
+                and m.shape[0] > 1
+                and not upright
+                and looks <= MAX_SCREENED_BUNDLES
+            ):
+                good = not is_bundle_shut(
+                    p, m, x0, stack[depth, : stack_n[depth]], s0, s1, lean, surfaces, w
+                )
+                w.tally[CREDIT] = (
+                    w.tally[CREDIT] - 1 if good else min(MAX_VAIN_SCREENINGS, w.tally[CREDIT] + 2)
+                )
             if good:
                 result[AREA], result[AT0], result[AT1] = area, lean * c0, lean * c1
                 result[FROM], result[TO], result[LEAN] = s0, s1, lean
@@ -339,7 +407,9 @@ def _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
 
 
 @compile_inner
-def find_open_line_in_cell(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces):
+def find_open_line_in_cell(
+    p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces
+):
     """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
 
     `active`: the pieces that may stand above the cell.
@@ -361,12 +431,35 @@ def find_open_line_in_cell(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out
         if s1 - s0 < 1e-9:
             continue
         start = int(w.found[FLIPPED])
-        _select_solids(m, start, w.solids, w.in_play, w.states, w.tally, w.below_above, w.apart, w.normal, upright, lean)
+        _select_solids(
+            m,
+            start,
+            w.solids,
+            w.in_play,
+            w.states,
+            w.tally,
+            w.below_above,
+            w.apart,
+            w.normal,
+            upright,
+            lean,
+        )
         for exit_by in range(w.tally[SPLIT_START], 1 + 2 * w.tally[SPLIT_START]):
             for enter_by in range(w.tally[SPLIT_END], 1 + 2 * w.tally[SPLIT_END]):
-                zn = _clip_to_slices(w.stack[0], w.stack[w.stack.shape[0] - 1], w.outer, w.inner, s0, s1, exit_by, enter_by)
+                zn = _clip_to_slices(
+                    w.stack[0],
+                    w.stack[w.stack.shape[0] - 1],
+                    w.outer,
+                    w.inner,
+                    s0,
+                    s1,
+                    exit_by,
+                    enter_by,
+                )
                 if zn >= 3:
                     zn = _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by)
-                if zn >= 3 and _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
+                if zn >= 3 and _search_choices(
+                    p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces
+                ):
                     return True
     return False

@@ -3,6 +3,7 @@
 A slice is looked at in coordinates (s, v) along which the line goes and which it rises in: distance and height when one volume
 lies beside the other (LEVEL), height and distance when one lies above the other (UPRIGHT).
 """
+
 from __future__ import annotations
 
 import math
@@ -59,7 +60,9 @@ def measure_reach(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink)
             if kinds[k, DISC]:
                 disc_reach(p, m, x0, reals[k, CX], reals[k, CY], reals[k, RADIUS], reach)
             else:
-                polygon_reach(p, m, x0, vx[NO_GROWTH], vy[NO_GROWTH], kinds[k, START], kinds[k, COUNT], reach)
+                polygon_reach(
+                    p, m, x0, vx[NO_GROWTH], vy[NO_GROWTH], kinds[k, START], kinds[k, COUNT], reach
+                )
         if reach[0] > reach[1]:
             return False
     return True
@@ -117,22 +120,38 @@ def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, prov
     steep = math.sqrt(1.0 + max_slope * max_slope)
     for k in active:
         measured = w.measured_only[k] == 1
-        if w.kinds[k, DISC] == 0 and lines_pass_disc(p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]):
+        if w.kinds[k, DISC] == 0 and lines_pass_disc(
+            p, m, x0, steep, w.reals[k, CX], w.reals[k, CY], w.reals[k, RADIUS]
+        ):
             states[k] = CROSSES_NONE
             continue
         if w.kinds[k, DISC]:
             radius = w.reals[k, RADIUS] + (0.0 if measured else grow_out)
             state, a, b = disc_span(p, m, x0, w.reals[k, CX], w.reals[k, CY], radius)
         elif measured:
-            state, a, b = polygon_span(p, m, x0, w.vx[NO_GROWTH], w.vy[NO_GROWTH], w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
+            state, a, b = polygon_span(
+                p,
+                m,
+                x0,
+                w.vx[NO_GROWTH],
+                w.vy[NO_GROWTH],
+                w.kinds[k, START],
+                w.kinds[k, COUNT],
+                w.least,
+                w.most,
+            )
         else:
-            state, a, b = polygon_span(p, m, x0, gx, gy, w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most)
+            state, a, b = polygon_span(
+                p, m, x0, gx, gy, w.kinds[k, START], w.kinds[k, COUNT], w.least, w.most
+            )
         states[k] = state
         if state != CROSSES_FULLY:
             continue
         if not upright and a <= b and (a >= reach[1 - start, 1] or b <= reach[start, 0]):
             continue
-        low, high = _height_range(w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up)
+        low, high = _height_range(
+            w.reals, w.kinds, w.measured_only, w.below_above, w.ends, k, proving, grow_up
+        )
         row = w.sections[k]
         row[0], row[1], row[2], row[3], row[4], row[5] = a, b, low, low, high, high
         if not w.kinds[k, FLAT]:
@@ -151,7 +170,20 @@ def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, prov
             free += 1
     w.tally[TOTAL] = total
     if joins.shape[0] > 0 and (upright or free > 0):
-        _join_sections(p, m, x0, joins, w.seams, solids, w.sections, w.kinds, w.measured_only, w.below_above, w.reals.shape[0], w.tally)
+        _join_sections(
+            p,
+            m,
+            x0,
+            joins,
+            w.seams,
+            solids,
+            w.sections,
+            w.kinds,
+            w.measured_only,
+            w.below_above,
+            w.reals.shape[0],
+            w.tally,
+        )
     _split_sections(solids, w.sections, w.free, w.measured_only, w.kinds, w.tally, upright)
 
 
@@ -173,7 +205,14 @@ def _split_sections(solids, sections, free, measured_only, kinds, tally, upright
             for i in range(6):
                 target[i] = row[i]
             if upright:
-                target[0], target[1], target[2], target[3], target[4], target[5] = row[2], row[4], row[0], row[0], row[1], row[1]
+                target[0], target[1], target[2], target[3], target[4], target[5] = (
+                    row[2],
+                    row[4],
+                    row[0],
+                    row[0],
+                    row[1],
+                    row[1],
+                )
             measured += 1
     tally[TOTAL] = count
     tally[FREE] = measured
@@ -193,7 +232,9 @@ def _row_of(solids, total, k):
 
 
 @compile_inner
-def _join_sections(p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally):
+def _join_sections(
+    p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally
+):
     """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
 
     Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
@@ -214,7 +255,10 @@ def _join_sections(p, m, x0, joins, seams, solids, sections, kinds, measured_onl
                 between = False
         if not between and measured_only[ka] == 0:
             continue
-        is_above, is_below = True, True  # is the seam's first end above every line and its second below, or the other way round?
+        is_above, is_below = (
+            True,
+            True,
+        )  # is the seam's first end above every line and its second below, or the other way round?
         for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))

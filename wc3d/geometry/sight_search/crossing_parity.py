@@ -1,4 +1,5 @@
 """How often one line crosses a triangle, or passes below an edge: surely, or it is said to be unclear. Compiled."""
+
 from __future__ import annotations
 
 import math
@@ -18,13 +19,23 @@ def _is_near_edge(triangle, a, d, gap):
     """Does the segment from a, along d, come so near to an edge of a triangle that it is not clear on which side it passes?"""
     for i in range(3):
         j = (i + 1) % 3
-        ex, ey, ez = triangle[j, 0] - triangle[i, 0], triangle[j, 1] - triangle[i, 1], triangle[j, 2] - triangle[i, 2]
+        ex, ey, ez = (
+            triangle[j, 0] - triangle[i, 0],
+            triangle[j, 1] - triangle[i, 1],
+            triangle[j, 2] - triangle[i, 2],
+        )
         rx, ry, rz = triangle[i, 0] - a[0], triangle[i, 1] - a[1], triangle[i, 2] - a[2]
         nx, ny, nz = d[1] * ez - d[2] * ey, d[2] * ex - d[0] * ez, d[0] * ey - d[1] * ex
         size = math.sqrt(nx * nx + ny * ny + nz * nz)
-        dd, dr, de = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], d[0] * rx + d[1] * ry + d[2] * rz, d[0] * ex + d[1] * ey + d[2] * ez
+        dd, dr, de = (
+            d[0] * d[0] + d[1] * d[1] + d[2] * d[2],
+            d[0] * rx + d[1] * ry + d[2] * rz,
+            d[0] * ex + d[1] * ey + d[2] * ez,
+        )
         ee = ex * ex + ey * ey + ez * ez
-        if size * size < 1e-16 * dd * ee:  # along one another, or an edge of no length: the distance from its middle
+        if (
+            size * size < 1e-16 * dd * ee
+        ):  # along one another, or an edge of no length: the distance from its middle
             mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
             t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
             square = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
@@ -46,12 +57,26 @@ def count_crossings(triangle, a, d, gap):
     """How often the segment from a, along d, crosses a triangle: 0 or 1; 2 where that is not clear."""
     if _is_near_edge(triangle, a, d, gap):
         return 2
-    e1x, e1y, e1z = triangle[1, 0] - triangle[0, 0], triangle[1, 1] - triangle[0, 1], triangle[1, 2] - triangle[0, 2]
-    e2x, e2y, e2z = triangle[2, 0] - triangle[0, 0], triangle[2, 1] - triangle[0, 1], triangle[2, 2] - triangle[0, 2]
+    e1x, e1y, e1z = (
+        triangle[1, 0] - triangle[0, 0],
+        triangle[1, 1] - triangle[0, 1],
+        triangle[1, 2] - triangle[0, 2],
+    )
+    e2x, e2y, e2z = (
+        triangle[2, 0] - triangle[0, 0],
+        triangle[2, 1] - triangle[0, 1],
+        triangle[2, 2] - triangle[0, 2],
+    )
     px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
     det = e1x * px + e1y * py + e1z * pz
-    long = math.sqrt((d[0] ** 2 + d[1] ** 2 + d[2] ** 2) * (e1x**2 + e1y**2 + e1z**2) * (e2x**2 + e2y**2 + e2z**2))
-    if abs(det) <= 1e-13 * long:  # no area, or seen from the side: not near an edge, it is passed by
+    long = math.sqrt(
+        (d[0] ** 2 + d[1] ** 2 + d[2] ** 2)
+        * (e1x**2 + e1y**2 + e1z**2)
+        * (e2x**2 + e2y**2 + e2z**2)
+    )
+    if (
+        abs(det) <= 1e-13 * long
+    ):  # no area, or seen from the side: not near an edge, it is passed by
         return 0
     tx, ty, tz = a[0] - triangle[0, 0], a[1] - triangle[0, 1], a[2] - triangle[0, 2]
     u = (tx * px + ty * py + tz * pz) / det
@@ -74,7 +99,9 @@ def count_passes_below(a, b, start, along, gap):
         offset = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
         return 2 if offset < 1e-7 + gap else 0
     t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
-    if min(abs(t), abs(1.0 - t)) < EDGE_END_SHARE or min(abs(u), abs(1.0 - u)) < EDGE_END_SHARE + gap / math.sqrt(ex * ex + ey * ey):
+    if min(abs(t), abs(1.0 - t)) < EDGE_END_SHARE or min(
+        abs(u), abs(1.0 - u)
+    ) < EDGE_END_SHARE + gap / math.sqrt(ex * ex + ey * ey):
         return 2
     if t < 0.0 or t > 1.0 or u < 0.0 or u > 1.0:
         return 0
@@ -154,7 +181,10 @@ def find_crossed_triangles(triangles, boxes, neighbors, a, d, rest, gap, hits):
             begin = (node - leaves) * LEAF_TRIANGLES
             for t in range(begin, min(begin + LEAF_TRIANGLES, triangles.shape[0])):
                 triangle = triangles[t]
-                if neighbors[t, 0] == -2 or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest:
+                if (
+                    neighbors[t, 0] == -2
+                    or max(triangle[0, 2], triangle[1, 2], triangle[2, 2]) <= rest
+                ):
                     continue
                 times = _count_crossings(triangle, a, d, long, rest, gap)
                 if times < 0 or (times > 0 and count == hits.shape[0]):

@@ -1,4 +1,5 @@
 """Which pieces come near the hull of two volumes: only these matter between them. Compiled."""
+
 from __future__ import annotations
 
 import math
@@ -59,7 +60,14 @@ def cull_pieces(ends, reals, grow, picked):
         s, r = mx * ux + my * uy, hx * abs(ux) + hy * abs(uy)
         if s + r < -ends[0, 2] - 0.01 - margin or s - r > d + ends[1, 2] + 0.01 + margin:
             continue
-        if _is_above_or_below(ends, d, s - r - 0.01 - margin, s + r + 0.01 + margin, row[LOW] - 0.01 - margin, row[HIGH] + 0.01 + margin):
+        if _is_above_or_below(
+            ends,
+            d,
+            s - r - 0.01 - margin,
+            s + r + 0.01 + margin,
+            row[LOW] - 0.01 - margin,
+            row[HIGH] + 0.01 + margin,
+        ):
             continue
         picked[count] = k
         count += 1
@@ -96,7 +104,9 @@ def cull_mesh_solids(ends, placements, solid_of, spans, solids):
     for i in range(placements.shape[0]):
         row, first, last = placements[i], spans[solid_of[i], 0], spans[solid_of[i], 1]
         for e in range(2):
-            own[e, 0], own[e, 1], _ = direction_to_mesh(row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0)
+            own[e, 0], own[e, 1], _ = direction_to_mesh(
+                row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0
+            )
         piece_count = cull_pieces(own, solids.reals[first:last], solids.grow, picked[count:])
         ranges[i, 0], ranges[i, 1] = count, count + piece_count
         for q in range(count, count + piece_count):
@@ -107,7 +117,15 @@ def cull_mesh_solids(ends, placements, solid_of, spans, solids):
     world_corners, at = np.empty((3, 2, corners)), 0
     for i in range(placements.shape[0]):
         for q in range(ranges[i, 0], ranges[i, 1]):
-            _place_footprint(placements[i], kinds[q, START], kinds[q, COUNT], solids.corners, at, world_corners, reals[q])
+            _place_footprint(
+                placements[i],
+                kinds[q, START],
+                kinds[q, COUNT],
+                solids.corners,
+                at,
+                world_corners,
+                reals[q],
+            )
             kinds[q, START] = at
             at += kinds[q, COUNT]
     return reals, kinds, world_corners

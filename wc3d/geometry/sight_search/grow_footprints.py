@@ -1,4 +1,5 @@
 """Footprints made ready for searches: grown by any amount, and where those that overlap have their longest seam."""
+
 from __future__ import annotations
 
 import math
@@ -24,7 +25,12 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
     """
     for i in range(count):
         k, previous_k, next_k = first + i, first + (i - 1) % count, first + (i + 1) % count
-        ex, ey, fx, fy = x[k] - x[previous_k], y[k] - y[previous_k], x[next_k] - x[k], y[next_k] - y[k]
+        ex, ey, fx, fy = (
+            x[k] - x[previous_k],
+            y[k] - y[previous_k],
+            x[next_k] - x[k],
+            y[next_k] - y[k],
+        )
         long_e, long_f = max(math.hypot(ex, ey), 1e-300), max(math.hypot(fx, fy), 1e-300)
         ex, ey, fx, fy = ex / long_e, ey / long_e, fx / long_f, fy / long_f
         bx, by = ey + fy, -ex - fx
@@ -38,10 +44,15 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
             else:  # where the grown edge meets the line across the corner
                 nx, ny = (ey, -ex) if side == 0 else (fy, -fx)
                 depth = max(chamfer, edge)
-                aside = (edge - depth * (nx * along_x + ny * along_y)) / (ny * along_x - nx * along_y)
+                aside = (edge - depth * (nx * along_x + ny * along_y)) / (
+                    ny * along_x - nx * along_y
+                )
                 dx, dy = along_x * depth - along_y * aside, along_y * depth + along_x * aside
             target[PROOF_GROWTH, 0, at], target[PROOF_GROWTH, 1, at] = x[k] + dx, y[k] + dy
-            target[WITNESS_GROWTH, 0, at], target[WITNESS_GROWTH, 1, at] = x[k] + share * dx, y[k] + share * dy
+            target[WITNESS_GROWTH, 0, at], target[WITNESS_GROWTH, 1, at] = (
+                x[k] + share * dx,
+                y[k] + share * dy,
+            )
             target[NO_GROWTH, 0, at], target[NO_GROWTH, 1, at] = x[k], y[k]
             at += 1
     return at
@@ -71,8 +82,23 @@ def grow_rings(corners, kinds, rows, grow):
         new_kinds[i, START] = at
         extra = 0.0 if new_kinds[i, OBSCURES] else grow
         edge = PROOF_GROWTH_ASIDE_IN + extra
-        limit, chamfer, share = MITER_LIMIT_IN + 1.5 * extra, CHAMFER_IN + 1.2 * extra, (MIN_CLEARANCE_IN + extra) / edge
-        at = _grow_ring(corners[0], corners[1], kinds[rows[i], START], new_kinds[i, COUNT], edge, limit, chamfer, share, new_corners, at)
+        limit, chamfer, share = (
+            MITER_LIMIT_IN + 1.5 * extra,
+            CHAMFER_IN + 1.2 * extra,
+            (MIN_CLEARANCE_IN + extra) / edge,
+        )
+        at = _grow_ring(
+            corners[0],
+            corners[1],
+            kinds[rows[i], START],
+            new_kinds[i, COUNT],
+            edge,
+            limit,
+            chamfer,
+            share,
+            new_corners,
+            at,
+        )
         new_kinds[i, COUNT] = at - new_kinds[i, START]
     return new_kinds, np.ascontiguousarray(new_corners[:, :, :at])
 
@@ -105,9 +131,13 @@ def find_longest_seams(corners, kinds, pairs):
                 long = math.hypot(polygon[i, 0] - polygon[k, 0], polygon[i, 1] - polygon[k, 1])
                 if long > longest:
                     longest = long
-                    seams[j] = np.array([polygon[i, 0], polygon[i, 1], polygon[k, 0], polygon[k, 1]])
+                    seams[j] = np.array(
+                        [polygon[i, 0], polygon[i, 1], polygon[k, 0], polygon[k, 1]]
+                    )
             k = (i + 1) % n
-            area += (polygon[i, 0] - polygon[0, 0]) * (polygon[k, 1] - polygon[0, 1]) - (polygon[i, 1] - polygon[0, 1]) * (polygon[k, 0] - polygon[0, 0])
+            area += (polygon[i, 0] - polygon[0, 0]) * (polygon[k, 1] - polygon[0, 1]) - (
+                polygon[i, 1] - polygon[0, 1]
+            ) * (polygon[k, 0] - polygon[0, 0])
         if area <= 1e-12:
             seams[j, 0] = np.nan
     return seams

@@ -3,6 +3,7 @@
 A bundle is a cell of plan lines (`slice.py`) with a convex polygon of heights above it (`opening.py`): all the lines between two
 upright planes across them.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -37,7 +38,15 @@ def mesh_to_frame(row, turn):
     c = turn[2] * row[3] + turn[3] * row[4]
     s = turn[3] * row[3] - turn[2] * row[4]
     dx, dy = row[0] - turn[0], row[1] - turn[1]
-    return row[5] * c, s, turn[2] * dx + turn[3] * dy, -row[5] * s, c, turn[2] * dy - turn[3] * dx, row[2]
+    return (
+        row[5] * c,
+        s,
+        turn[2] * dx + turn[3] * dy,
+        -row[5] * s,
+        c,
+        turn[2] * dy - turn[3] * dx,
+        row[2],
+    )
 
 
 @compile_inner
@@ -92,13 +101,18 @@ def measure_corner(rows, n, last, place, corner, rest, record):
     ax, bx, cx, ay, by, cy, lift = place
     x, y = corner[0], corner[1]
     record[LOW] = 1.0 if corner[2] <= rest else 0.0
-    _measure_point(rows, n, last, ax * x + bx * y + cx, ay * x + by * y + cy, corner[2] + lift, record)
+    _measure_point(
+        rows, n, last, ax * x + bx * y + cx, ay * x + by * y + cy, corner[2] + lift, record
+    )
 
 
 @compile_inner
 def _misses_segment(a, b, hangs, from_x, to_x, margin):
     """Is the segment between two known points apart from every line? What `hangs` down is so only beside or below them."""
-    if min(a[BESIDE_LEAST], b[BESIDE_LEAST]) > margin or max(a[BESIDE_MOST], b[BESIDE_MOST]) < -margin:
+    if (
+        min(a[BESIDE_LEAST], b[BESIDE_LEAST]) > margin
+        or max(a[BESIDE_MOST], b[BESIDE_MOST]) < -margin
+    ):
         return True
     if max(a[ABOVE_MOST], b[ABOVE_MOST]) < -margin:
         return True
@@ -138,16 +152,31 @@ def is_plane_met(rows, n, last, records, at, hangs, spare):
     if low > at + BUNDLE_TOLERANCE_IN or high < at - BUNDLE_TOLERANCE_IN:
         return False
     bounds, point = spare[0], spare[1]
-    bounds[BESIDE_LEAST], bounds[BESIDE_MOST], bounds[ABOVE_LEAST], bounds[ABOVE_MOST], bounds[ALONG] = INF, -INF, INF, -INF, at
+    (
+        bounds[BESIDE_LEAST],
+        bounds[BESIDE_MOST],
+        bounds[ABOVE_LEAST],
+        bounds[ABOVE_MOST],
+        bounds[ALONG],
+    ) = INF, -INF, INF, -INF, at
     for i in range(3):
         j = (i + 1) % 3
         first, second = records[i, ALONG], records[j, ALONG]
-        if min(first, second) > at + BUNDLE_TOLERANCE_IN or max(first, second) < at - BUNDLE_TOLERANCE_IN:
+        if (
+            min(first, second) > at + BUNDLE_TOLERANCE_IN
+            or max(first, second) < at - BUNDLE_TOLERANCE_IN
+        ):
             continue
         for end in range(2):  # where the edge passes the plane; both its ends if it runs along it
             t = float(end)
             if abs(second - first) > 4.0 * BUNDLE_TOLERANCE_IN:
-                t = min(1.0, max(0.0, (at + (2.0 * end - 1.0) * BUNDLE_TOLERANCE_IN - first) / (second - first)))
+                t = min(
+                    1.0,
+                    max(
+                        0.0,
+                        (at + (2.0 * end - 1.0) * BUNDLE_TOLERANCE_IN - first) / (second - first),
+                    ),
+                )
             _measure_between(rows, n, last, records[i], records[j], t, point)
             bounds[BESIDE_LEAST] = min(bounds[BESIDE_LEAST], point[BESIDE_LEAST])
             bounds[BESIDE_MOST] = max(bounds[BESIDE_MOST], point[BESIDE_MOST])
@@ -162,11 +191,17 @@ def _is_beside(records, hangs, from_x, to_x):
     a, b, c = records[0], records[1], records[2]
     if min(a[BESIDE_LEAST], b[BESIDE_LEAST], c[BESIDE_LEAST]) > BUNDLE_TOLERANCE_IN:
         return True
-    if max(a[BESIDE_MOST], b[BESIDE_MOST], c[BESIDE_MOST]) < -BUNDLE_TOLERANCE_IN or max(a[ABOVE_MOST], b[ABOVE_MOST], c[ABOVE_MOST]) < -BUNDLE_TOLERANCE_IN:
+    if (
+        max(a[BESIDE_MOST], b[BESIDE_MOST], c[BESIDE_MOST]) < -BUNDLE_TOLERANCE_IN
+        or max(a[ABOVE_MOST], b[ABOVE_MOST], c[ABOVE_MOST]) < -BUNDLE_TOLERANCE_IN
+    ):
         return True
     if not hangs and min(a[ABOVE_LEAST], b[ABOVE_LEAST], c[ABOVE_LEAST]) > BUNDLE_TOLERANCE_IN:
         return True
-    return min(a[ALONG], b[ALONG], c[ALONG]) > to_x + BUNDLE_TOLERANCE_IN or max(a[ALONG], b[ALONG], c[ALONG]) < from_x - BUNDLE_TOLERANCE_IN
+    return (
+        min(a[ALONG], b[ALONG], c[ALONG]) > to_x + BUNDLE_TOLERANCE_IN
+        or max(a[ALONG], b[ALONG], c[ALONG]) < from_x - BUNDLE_TOLERANCE_IN
+    )
 
 
 @compile_inner
@@ -185,14 +220,18 @@ def _gather_mesh(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, co
     boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
     leaves, node = boxes.shape[0] // 2, 1
     while True:
-        if boxes[node, 0] <= boxes[node, 3] and not _misses_box(w.rows, n, last, place, boxes[node], from_x, to_x, rest):
+        if boxes[node, 0] <= boxes[node, 3] and not _misses_box(
+            w.rows, n, last, place, boxes[node], from_x, to_x, rest
+        ):
             if node < leaves:
                 node *= 2
                 continue
             begin = mesh[0] + (node - leaves) * LEAF_TRIANGLES
             for t in range(begin, min(begin + LEAF_TRIANGLES, mesh[0] + mesh[1])):
                 triangle = surfaces.triangles[t]
-                if surfaces.beside[t, 0] == -2 or (tall > 0.0 and not _has_upright_edge(triangle, tall)):
+                if surfaces.beside[t, 0] == -2 or (
+                    tall > 0.0 and not _has_upright_edge(triangle, tall)
+                ):
                     continue
                 if count == MAX_NEAR_TRIANGLES:
                     return -1
@@ -217,7 +256,19 @@ def gather_near_triangles(n, last, from_x, to_x, tall, surfaces, w):
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
-        count = _gather_mesh(mesh_to_frame(row, w.turn), mesh, row[12] - row[2], n, last, from_x, to_x, tall, surfaces, w, count)
+        count = _gather_mesh(
+            mesh_to_frame(row, w.turn),
+            mesh,
+            row[12] - row[2],
+            n,
+            last,
+            from_x,
+            to_x,
+            tall,
+            surfaces,
+            w,
+            count,
+        )
         if count < 0:
             return np.int64(0)
     return count

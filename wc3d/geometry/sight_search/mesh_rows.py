@@ -1,4 +1,5 @@
 """Enclosed meshes where they stand, as the search wants them."""
+
 from __future__ import annotations
 
 import itertools
@@ -95,10 +96,14 @@ def _to_terrain(prisms: PrismArrays, rest: float, grow: float) -> TerrainArrays:
         kinds[:, 5], kinds[:, 6] = 1, stands
         low = np.where(stands, np.minimum(low, 0.0), low)
         reals[:, 3], reals[:, 4], reals[:, 5], reals[:, 8] = low, high, high, low
-        reals[:, 11:13], reals[:, 13:15] = (f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum))
+        reals[:, 11:13], reals[:, 13:15] = (
+            f.reduceat(prisms.corners, starts) for f in (np.minimum, np.maximum)
+        )
     kinds, grown_corners = grow_rings(corners, kinds, np.arange(n), grow)
     no_overlaps = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 4))
-    return TerrainArrays(reals, kinds, grown_corners, *no_overlaps, np.full(4, MIN_CLEARANCE_IN + grow))
+    return TerrainArrays(
+        reals, kinds, grown_corners, *no_overlaps, np.full(4, MIN_CLEARANCE_IN + grow)
+    )
 
 
 class LevelSolids(NamedTuple):
@@ -123,7 +128,9 @@ class OccluderMeshes:
         self._ready: dict[tuple[int, int, float], TerrainArrays] = {}
         self._sides: dict[int, SeamSide] = {}
         self._closed: dict[tuple[int, int], PrismArrays] = {}
-        self._surfaces = make_surfaces([_make_placement(m, self._rest_height(i)) for i, (_, m) in enumerate(meshes)])
+        self._surfaces = make_surfaces(
+            [_make_placement(m, self._rest_height(i)) for i, (_, m) in enumerate(meshes)]
+        )
         self._boxes = self._surfaces.placements[:, 6:12]
 
     def meshes_near_hull(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
@@ -137,9 +144,13 @@ class OccluderMeshes:
         is_near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
         reach = half @ [abs(ux), abs(uy)] + 0.01
         is_near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
-        is_near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (self._boxes[:, 5] > min(a.low, b.low) - 0.01)
+        is_near &= (self._boxes[:, 2] < max(a.high, b.high) + 0.01) & (
+            self._boxes[:, 5] > min(a.low, b.low) - 0.01
+        )
         numbers = np.flatnonzero(is_near)
-        return np.array([i for i in numbers.tolist() if self._placed[i][0] not in without], dtype=np.int64)
+        return np.array(
+            [i for i in numbers.tolist() if self._placed[i][0] not in without], dtype=np.int64
+        )
 
     def occluders_near_hull(self, a: Cylinder, b: Cylinder) -> list[int]:
         """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
@@ -149,36 +160,67 @@ class OccluderMeshes:
         """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
         candidates = self._surfaces
         if owner is not None:
-            order = np.array([i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64)
+            order = np.array(
+                [i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64
+            )
         else:  # what is likely to be near first: then most is farther off
             start, along = np.array(line[0]), np.subtract(line[1], line[0])
             low, high = self._boxes[:, :3], self._boxes[:, 3:]
             middles = (low + high) / 2 - start
             share = np.clip(middles @ along / max(along @ along, 1e-12), 0.0, 1.0)
-            gaps = np.linalg.norm(middles - share[:, None] * along, axis=1) - np.linalg.norm(high - low, axis=1) / 2
+            gaps = (
+                np.linalg.norm(middles - share[:, None] * along, axis=1)
+                - np.linalg.norm(high - low, axis=1) / 2
+            )
             order = np.argsort(gaps)
-        candidates = candidates._replace(placements=candidates.placements[order], mesh_of=candidates.mesh_of[order])
+        candidates = candidates._replace(
+            placements=candidates.placements[order], mesh_of=candidates.mesh_of[order]
+        )
         return float(line_distance(candidates, np.array(line).reshape(6)))
 
     def select_surfaces(self, mesh_numbers: Ints) -> SurfaceArrays:
         """The triangles of some meshes, which a line between two volumes must miss."""
-        return self._surfaces._replace(placements=self._surfaces.placements[mesh_numbers], mesh_of=self._surfaces.mesh_of[mesh_numbers])
+        return self._surfaces._replace(
+            placements=self._surfaces.placements[mesh_numbers],
+            mesh_of=self._surfaces.mesh_of[mesh_numbers],
+        )
 
     def add_solids(
-        self, plain: TerrainArrays, level: int, a: Cylinder, b: Cylinder, mesh_numbers: Ints, grow: float, joints: bool = True
+        self,
+        plain: TerrainArrays,
+        level: int,
+        a: Cylinder,
+        b: Cylinder,
+        mesh_numbers: Ints,
+        grow: float,
+        joints: bool = True,
     ) -> tuple[TerrainArrays, int]:
         """Plain terrain with one level of the inner solids of the meshes `mesh_numbers` two volumes, the joints between them closed.
 
         Of the solids only what comes near; the second answer is how many pieces they have in all.
         """
         solids = self._grown_solids(level, grow)
-        ends = np.array((*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high), dtype=np.float64).reshape(2, 5)
-        placements, solid_of = self._surfaces.placements[mesh_numbers], solids.solid_of[mesh_numbers]
+        ends = np.array(
+            (*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high),
+            dtype=np.float64,
+        ).reshape(2, 5)
+        placements, solid_of = (
+            self._surfaces.placements[mesh_numbers],
+            solids.solid_of[mesh_numbers],
+        )
         solid_rows = cull_mesh_solids(ends, placements, solid_of, solids.spans, solids.rows)
-        parts = [plain, plain._replace(reals=solid_rows[0], kinds=solid_rows[1], corners=solid_rows[2])]
+        parts = [
+            plain,
+            plain._replace(reals=solid_rows[0], kinds=solid_rows[1], corners=solid_rows[2]),
+        ]
         if joints:
-            parts += [self._joint_terrain(i, j, grow) for i, j in self._nearby_pairs(mesh_numbers.tolist())]
-        pieces = np.diff(solids.spans[solid_of]).sum() + sum(len(part.kinds) for part in (plain, *parts[2:]))
+            parts += [
+                self._joint_terrain(i, j, grow)
+                for i, j in self._nearby_pairs(mesh_numbers.tolist())
+            ]
+        pieces = np.diff(solids.spans[solid_of]).sum() + sum(
+            len(part.kinds) for part in (plain, *parts[2:])
+        )
         return _join_terrains(parts if len(plain.kinds) else parts[1:]), int(pieces)
 
     def may_have_seam(self, mesh_numbers: Ints) -> bool:
@@ -190,13 +232,18 @@ class OccluderMeshes:
         for i, j in self._nearby_pairs(mesh_numbers.tolist()):
             wide, tall = self._joint_reach(i, j)
             within = max(wide, tall) + SEAM_OVERLAP_IN + grow
-            low, high = np.maximum(self._boxes[i, :3], self._boxes[j, :3]), np.minimum(self._boxes[i, 3:], self._boxes[j, 3:])
+            low, high = (
+                np.maximum(self._boxes[i, :3], self._boxes[j, :3]),
+                np.minimum(self._boxes[i, 3:], self._boxes[j, 3:]),
+            )
             if not _meets_boxes(line, low[None] - within, high[None] + within).any():
                 continue
             sides = [_joint_side(self._placed[n][1], line, within) for n in (i, j)]
             rest = min(self._rest_height(i), self._rest_height(j))
             for ring, bottom, top in find_seam_fills(sides[0], sides[1], wide, tall):
-                closed = Prism(ring, Plane(bottom if bottom > rest else min(bottom, 0.0)), Plane(top))
+                closed = Prism(
+                    ring, Plane(bottom if bottom > rest else min(bottom, 0.0)), Plane(top)
+                )
                 if segment_to_piece(*line, closed) <= grow:
                     return True
         return False
@@ -210,7 +257,9 @@ class OccluderMeshes:
         """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
         mesh = self._placed[number][1]
         lowest = mesh.position[2] + float(mesh.enclosure.tree.boxes[1, 2])
-        return RESTING_HEIGHT_IN if min(mesh.position[2], lowest) <= MIN_CLEARANCE_IN else EPSILON_IN
+        return (
+            RESTING_HEIGHT_IN if min(mesh.position[2], lowest) <= MIN_CLEARANCE_IN else EPSILON_IN
+        )
 
     def _grown_solids(self, level: int, grow: float) -> LevelSolids:
         """One level of the inner solids of all meshes, grown."""
@@ -223,39 +272,57 @@ class OccluderMeshes:
                 place = alike.setdefault((id(mesh.enclosure), height, rest), len(parts))
                 if place == len(parts):
                     prisms = mesh.enclosure.inner[level]
-                    parts.append(_to_terrain(prisms._replace(heights=prisms.heights + height), rest, grow))
+                    parts.append(
+                        _to_terrain(prisms._replace(heights=prisms.heights + height), rest, grow)
+                    )
                 solid_of.append(place)
             ends = np.cumsum([len(part.kinds) for part in parts])
             spans = np.column_stack([np.concatenate([[0], ends[:-1]]), ends]).astype(np.int64)
-            self._solids[key] = LevelSolids(_join_terrains(parts), spans, np.array(solid_of, dtype=np.int64))
+            self._solids[key] = LevelSolids(
+                _join_terrains(parts), spans, np.array(solid_of, dtype=np.int64)
+            )
         return self._solids[key]
 
     @cached_property
     def _neighbors(self) -> list[list[int]]:
         """Of each mesh those whose boxes are so near that there may be a joint."""
         low, high = self._boxes[:, :3] - MAX_SEAM_GAP_IN, self._boxes[:, 3:] + MAX_SEAM_GAP_IN
-        return [np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist() for i in range(len(low))]
+        return [
+            np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist()
+            for i in range(len(low))
+        ]
 
     def _joint_terrain(self, i: int, j: int, grow: float) -> TerrainArrays:
         """What closes the joints between two meshes, grown."""
         key = i, -1 - j, grow
         if key not in self._ready:
-            self._ready[key] = _to_terrain(self._joint_prisms(i, j), min(self._rest_height(i), self._rest_height(j)), grow)
+            self._ready[key] = _to_terrain(
+                self._joint_prisms(i, j), min(self._rest_height(i), self._rest_height(j)), grow
+            )
         return self._ready[key]
 
     def _joint_prisms(self, i: int, j: int) -> PrismArrays:
         """What closes the joints between two meshes."""
         if (i, j) not in self._closed:
-            joints = find_seam_fills(self._get_joint_side(i), self._get_joint_side(j), *self._joint_reach(i, j))
-            corners = np.concatenate([ring for ring, _, _ in joints]) if joints else np.zeros((0, 2))
+            joints = find_seam_fills(
+                self._get_joint_side(i), self._get_joint_side(j), *self._joint_reach(i, j)
+            )
+            corners = (
+                np.concatenate([ring for ring, _, _ in joints]) if joints else np.zeros((0, 2))
+            )
             heights = np.array([(low, high) for _, low, high in joints]).reshape(-1, 2)
-            self._closed[i, j] = PrismArrays(corners, np.array([len(ring) for ring, _, _ in joints], dtype=np.int64), heights)
+            self._closed[i, j] = PrismArrays(
+                corners, np.array([len(ring) for ring, _, _ in joints], dtype=np.int64), heights
+            )
         return self._closed[i, j]
 
     def _joint_reach(self, i: int, j: int) -> tuple[float, float]:
         """How far apart the inner solids of two meshes may be beside and above one another where there is a joint."""
         first, second = self._placed[i][1].enclosure, self._placed[j][1].enclosure
-        return MAX_SEAM_GAP_IN + first.shortfall + second.shortfall, MAX_SEAM_GAP_IN + first.tolerance + second.tolerance
+        return (
+            MAX_SEAM_GAP_IN + first.shortfall + second.shortfall,
+            MAX_SEAM_GAP_IN + first.tolerance + second.tolerance,
+        )
 
     def _get_joint_side(self, number: int) -> SeamSide:
         """The finest inner solid of a mesh, where it stands."""
@@ -264,28 +331,45 @@ class OccluderMeshes:
         return self._sides[number]
 
 
-def _joint_side(mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0) -> SeamSide:
+def _joint_side(
+    mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0
+) -> SeamSide:
     """The finest inner solid of a mesh where it stands, or what of it comes so near to a line (by its bounds: a bit more)."""
     solid = mesh.enclosure.inner[-1]
-    solid = _place_prisms(mesh, solid if line is None else _select_near_line(mesh, solid, line, within))
+    solid = _place_prisms(
+        mesh, solid if line is None else _select_near_line(mesh, solid, line, within)
+    )
     rings = np.repeat(np.arange(len(solid.counts)), solid.counts)
-    footprints = shapely.polygons(shapely.linearrings(solid.corners, indices=rings)) if len(rings) else np.array([])
+    footprints = (
+        shapely.polygons(shapely.linearrings(solid.corners, indices=rings))
+        if len(rings)
+        else np.array([])
+    )
     return SeamSide(footprints, solid.heights)
 
 
-def _select_near_line(mesh: PlacedMesh, solid: PrismArrays, line: tuple[XYZ, XYZ], within: float) -> PrismArrays:
+def _select_near_line(
+    mesh: PlacedMesh, solid: PrismArrays, line: tuple[XYZ, XYZ], within: float
+) -> PrismArrays:
     """What of some prisms of a mesh, in its own space, comes so near to a line on the table by its bounds."""
     if not len(solid.counts):
         return solid
     sign = -1.0 if mesh.mirrored else 1.0
     (ax, ay, az), (bx, by, bz) = np.subtract(line, mesh.position).tolist()
     c, s = mesh.cosine, mesh.sine
-    own = (sign * (ax * c + ay * s), ay * c - ax * s, az), (sign * (bx * c + by * s), by * c - bx * s, bz)
+    own = (
+        (sign * (ax * c + ay * s), ay * c - ax * s, az),
+        (sign * (bx * c + by * s), by * c - bx * s, bz),
+    )
     starts = np.cumsum(solid.counts) - solid.counts
     plan = [f.reduceat(solid.corners, starts) for f in (np.minimum, np.maximum)]
     low, high = (np.column_stack([plan[n], solid.heights[:, n]]) for n in range(2))
     is_near = _meets_boxes(own, low - within, high + within)
-    return PrismArrays(solid.corners[np.repeat(is_near, solid.counts)], solid.counts[is_near], solid.heights[is_near])
+    return PrismArrays(
+        solid.corners[np.repeat(is_near, solid.counts)],
+        solid.counts[is_near],
+        solid.heights[is_near],
+    )
 
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
@@ -298,7 +382,9 @@ def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np
 
 
 def _make_placement(mesh: PlacedMesh, rest: float) -> MeshPlacement:
-    return MeshPlacement(mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest)
+    return MeshPlacement(
+        mesh.enclosure.tree, mesh.position, mesh.cosine, mesh.sine, mesh.mirrored, rest
+    )
 
 
 def _join_terrains(parts: list[TerrainArrays]) -> TerrainArrays:

@@ -1,4 +1,5 @@
 """Meshes that stand on a table, for the search: a line is open only if it misses every triangle of theirs. Compiled."""
+
 from __future__ import annotations
 
 import math
@@ -81,7 +82,9 @@ def _placement_row(placement: MeshPlacement) -> list[float]:
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     sign = -1.0 if placement.mirrored else 1.0
     corners[:, 0] *= sign
-    world_corners = corners @ np.array([[placement.cosine, placement.sine], [-placement.sine, placement.cosine]])
+    world_corners = corners @ np.array(
+        [[placement.cosine, placement.sine], [-placement.sine, placement.cosine]]
+    )
     x, y, z = placement.position
     a, b = world_corners.min(axis=0), world_corners.max(axis=0)
     box = [a[0] + x, a[1] + y, low[2] + z, b[0] + x, b[1] + y, high[2] + z]
@@ -103,19 +106,31 @@ def make_surfaces(placements: Sequence[MeshPlacement]) -> SurfaceArrays:
         mesh_of.append(number)
     meshes, triangle, node, corner = [], 0, 0, 0
     for tree, joined in zip(unique_trees, joins, strict=True):
-        meshes.append([triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)])
-        triangle, node, corner = triangle + len(tree.triangles), node + len(tree.boxes), corner + len(joined.places)
+        meshes.append(
+            [triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)]
+        )
+        triangle, node, corner = (
+            triangle + len(tree.triangles),
+            node + len(tree.boxes),
+            corner + len(joined.places),
+        )
     max_counts = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
     return SurfaceArrays(
-        np.concatenate([t.triangles for t in unique_trees]) if unique_trees else np.zeros((0, 3, 3)),
+        np.concatenate([t.triangles for t in unique_trees])
+        if unique_trees
+        else np.zeros((0, 3, 3)),
         np.concatenate([t.boxes for t in unique_trees]) if unique_trees else np.zeros((0, 6)),
         np.concatenate([t.dipoles for t in unique_trees]) if unique_trees else np.zeros((0, 7)),
         np.array(meshes, dtype=np.int64).reshape(-1, 6),
         np.array(rows, dtype=np.float64).reshape(-1, 13),
         np.array(mesh_of, dtype=np.int64),
         np.zeros(2),
-        np.concatenate([j.beside for j in joins]) if unique_trees else np.zeros((0, 3), dtype=np.int64),
-        np.concatenate([j.corners for j in joins]) if unique_trees else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.beside for j in joins])
+        if unique_trees
+        else np.zeros((0, 3), dtype=np.int64),
+        np.concatenate([j.corners for j in joins])
+        if unique_trees
+        else np.zeros((0, 3), dtype=np.int64),
         np.concatenate([j.places for j in joins]) if unique_trees else np.zeros((0, 3)),
         np.array([j.gap for j in joins]),
         np.zeros(max_counts[0], dtype=np.int64),
@@ -139,8 +154,14 @@ def is_line_clear(surfaces, line, turn):
 
     It lies in a mesh if both its ends do, but not in one that is open above: in a bowl, or a room without a roof.
     """
-    ax, ay = turn[0] + line[0] * turn[2] - line[1] * turn[3], turn[1] + line[0] * turn[3] + line[1] * turn[2]
-    bx, by = turn[0] + line[3] * turn[2] - line[4] * turn[3], turn[1] + line[3] * turn[3] + line[4] * turn[2]
+    ax, ay = (
+        turn[0] + line[0] * turn[2] - line[1] * turn[3],
+        turn[1] + line[0] * turn[3] + line[1] * turn[2],
+    )
+    bx, by = (
+        turn[0] + line[3] * turn[2] - line[4] * turn[3],
+        turn[1] + line[3] * turn[3] + line[4] * turn[2],
+    )
     az, bz = line[2], line[5]
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     for i in range(surfaces.placements.shape[0]):
@@ -154,18 +175,28 @@ def is_line_clear(surfaces, line, turn):
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-        a, d = direction_to_mesh(row, ax - row[0], ay - row[1], az - row[2]), direction_to_mesh(row, bx - ax, by - ay, bz - az)
+        a, d = (
+            direction_to_mesh(row, ax - row[0], ay - row[1], az - row[2]),
+            direction_to_mesh(row, bx - ax, by - ay, bz - az),
+        )
         if find_crossed_triangle(triangles, boxes, a, d) >= 0:
             return False
         if length > 4.0 * END_TOUCH_IN:
             t, u = END_TOUCH_IN / length, 1.0 - 2.0 * END_TOUCH_IN / length
-            start, along = (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]), (u * d[0], u * d[1], u * d[2])
+            start, along = (
+                (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]),
+                (u * d[0], u * d[1], u * d[2]),
+            )
             if is_segment_near(triangles, boxes, start, along, MIN_CLEARANCE_IN):
                 return False
         dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
         b = a[0] + d[0], a[1] + d[1], a[2] + d[2]
-        within = _is_inside(triangles, boxes, dipoles, a) and _is_inside(triangles, boxes, dipoles, b)
-        if within and not (_is_open_above(triangles, boxes, a) and _is_open_above(triangles, boxes, b)):
+        within = _is_inside(triangles, boxes, dipoles, a) and _is_inside(
+            triangles, boxes, dipoles, b
+        )
+        if within and not (
+            _is_open_above(triangles, boxes, a) and _is_open_above(triangles, boxes, b)
+        ):
             return False
     return True
 

@@ -1,4 +1,5 @@
 """How far a line runs through what obscures: bounds for a whole polygon of lines, exact for one line."""
+
 from __future__ import annotations
 
 import math
@@ -79,7 +80,10 @@ def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, sp
     if upright:
         risen = rise * math.sqrt(across + 1.0 / (steepest * steepest))
         return max(risen, total * math.sqrt(1.0 + slope * slope * across))
-    return max(rise * math.sqrt(1.0 + across / (steepest * steepest)), total * math.sqrt(across + slope * slope))
+    return max(
+        rise * math.sqrt(1.0 + across / (steepest * steepest)),
+        total * math.sqrt(across + slope * slope),
+    )
 
 
 @compile_inner
@@ -105,7 +109,11 @@ def _common_rise(zone, s0, s1, lean, start_v, end_v, free):
         is_inside = True
         for i in range(zone.shape[0]):
             rate = (zone[i, 1] - zone[i, 0]) / (s1 - s0)
-            is_inside = is_inside and s0 + (low - zone[i, 0]) / rate >= free[k, 0] and s0 + (high - zone[i, 0]) / rate <= free[k, 1]
+            is_inside = (
+                is_inside
+                and s0 + (low - zone[i, 0]) / rate >= free[k, 0]
+                and s0 + (high - zone[i, 0]) / rate <= free[k, 1]
+            )
         if is_inside:
             best = high - low
     return best, max(steepest, 1e-9)
@@ -128,7 +136,12 @@ def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
     while top > 0:
         top -= 1
         k = nest_n[top]
-        if _depth_bound(nest[top, :k], s0, s1, lean, reach, start_v, end_v, free, m, upright, spans) > limit:
+        if (
+            _depth_bound(
+                nest[top, :k], s0, s1, lean, reach, start_v, end_v, free, m, upright, spans
+            )
+            > limit
+        ):
             continue
         area, x, y = area_and_centroid(nest[top], k)
         if area <= MIN_LINES_AREA:

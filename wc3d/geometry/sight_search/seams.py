@@ -3,6 +3,7 @@
 The ruling: pieces that were pushed together are together. A gap of up to `JOINT` between two mesh pieces is closed; one that is
 wider by more than both inner solids may fall short never is.
 """
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -41,7 +42,9 @@ class SeamSide(NamedTuple):
     def part_near(self, box: Floats, by: float) -> SeamSide:
         """What comes within `by` of a box (from x, y, z, to x, y, z)."""
         bounds = shapely.bounds(self.footprints).reshape(-1, 4)
-        is_near = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (bounds[:, 2:] >= box[:2] - by).all(axis=1)
+        is_near = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (
+            bounds[:, 2:] >= box[:2] - by
+        ).all(axis=1)
         is_near &= (self.heights[:, 0] <= box[5] + by) & (self.heights[:, 1] >= box[2] - by)
         return SeamSide(self.footprints[is_near], self.heights[is_near])
 
@@ -49,7 +52,9 @@ class SeamSide(NamedTuple):
     def box(self) -> Floats:
         """From x, y, z, to x, y, z."""
         bounds = shapely.total_bounds(self.footprints)
-        return np.array([*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()])
+        return np.array(
+            [*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()]
+        )
 
 
 def find_seam_fills(first: SeamSide, second: SeamSide, wide: float, tall: float) -> list[SeamFill]:
@@ -59,13 +64,23 @@ def find_seam_fills(first: SeamSide, second: SeamSide, wide: float, tall: float)
     """
     if not len(first.heights) or not len(second.heights):
         return []
-    first, second = first.part_near(second.box, max(wide, tall)), second.part_near(first.box, max(wide, tall))
+    first, second = (
+        first.part_near(second.box, max(wide, tall)),
+        second.part_near(first.box, max(wide, tall)),
+    )
     if not len(first.heights) or not len(second.heights):
         return []
-    i, j = shapely.STRtree(second.footprints).query(first.footprints, predicate="dwithin", distance=wide)
+    i, j = shapely.STRtree(second.footprints).query(
+        first.footprints, predicate="dwithin", distance=wide
+    )
     low = np.maximum(first.heights[i, 0], second.heights[j, 0])
     high = np.minimum(first.heights[i, 1], second.heights[j, 1])
-    return _drop_covered([*_close_beside(first, second, i, j, low, high), *_close_above(first, second, i, j, low, high, wide, tall)])
+    return _drop_covered(
+        [
+            *_close_beside(first, second, i, j, low, high),
+            *_close_above(first, second, i, j, low, high, wide, tall),
+        ]
+    )
 
 
 def _drop_covered(closings: list[SeamFill]) -> list[SeamFill]:
@@ -74,29 +89,49 @@ def _drop_covered(closings: list[SeamFill]) -> list[SeamFill]:
         return closings
     starts = np.concatenate([[0], np.cumsum([len(ring) for ring, _, _ in closings])])
     spans = np.array([(low, high) for _, low, high in closings])
-    flags = find_contained_prisms(np.concatenate([ring for ring, _, _ in closings]), starts, spans, CONTAINMENT_TOLERANCE_IN)
-    return [closing for closing, is_covered in zip(closings, flags.tolist(), strict=True) if not is_covered]
+    flags = find_contained_prisms(
+        np.concatenate([ring for ring, _, _ in closings]), starts, spans, CONTAINMENT_TOLERANCE_IN
+    )
+    return [
+        closing
+        for closing, is_covered in zip(closings, flags.tolist(), strict=True)
+        if not is_covered
+    ]
 
 
-def _close_beside(first: SeamSide, second: SeamSide, i: Ints, j: Ints, low: Floats, high: Floats) -> list[SeamFill]:
+def _close_beside(
+    first: SeamSide, second: SeamSide, i: Ints, j: Ints, low: Floats, high: Floats
+) -> list[SeamFill]:
     """Between footprints that stand beside one another: the hull of what is nearest in each."""
     level = (high - low > SEAM_OVERLAP_IN) & ~_is_overlapping(first, second, i, j)
     a, b = first.footprints[i[level]], second.footprints[j[level]]
     gaps = shapely.distance(a, b)
     reach = gaps + SEAM_OVERLAP_IN
-    ends = [shapely.intersection(c, shapely.buffer(d, reach, quad_segs=2)) for c, d in ((a, b), (b, a))]
+    ends = [
+        shapely.intersection(c, shapely.buffer(d, reach, quad_segs=2)) for c, d in ((a, b), (b, a))
+    ]
     hulls = shapely.convex_hull(shapely.union(*ends))
     return _to_closings(hulls, low[level], high[level])
 
 
 def _is_overlapping(first: SeamSide, second: SeamSide, i: Ints, j: Ints) -> NDArray[np.bool_]:
     """Which pairs of footprints reach so deep into one another that there is nothing to close: each by more than `OVERLAP`."""
-    inner = [shapely.buffer(side.footprints, -SEAM_OVERLAP_IN, join_style="mitre") for side in (first, second)]
+    inner = [
+        shapely.buffer(side.footprints, -SEAM_OVERLAP_IN, join_style="mitre")
+        for side in (first, second)
+    ]
     return np.asarray(shapely.intersects(inner[0][i], inner[1][j]))
 
 
 def _close_above(
-    first: SeamSide, second: SeamSide, i: Ints, j: Ints, low: Floats, high: Floats, wide: float, tall: float
+    first: SeamSide,
+    second: SeamSide,
+    i: Ints,
+    j: Ints,
+    low: Floats,
+    high: Floats,
+    wide: float,
+    tall: float,
 ) -> list[SeamFill]:
     """Between footprints that stand on one another: what they have in common, as wide as the pieces themselves may be.
 
@@ -105,20 +140,32 @@ def _close_above(
     stacked = (high <= low) & (low - high <= tall)
     i, j, low, high = i[stacked], j[stacked], low[stacked], high[stacked]
     short = (wide - MAX_SEAM_GAP_IN) / 2
-    grown_one, grown_other = (shapely.buffer(side.footprints, short, join_style="mitre") for side in (first, second))
+    grown_one, grown_other = (
+        shapely.buffer(side.footprints, short, join_style="mitre") for side in (first, second)
+    )
     keys = np.column_stack([high, low, first.heights[i, 0] < second.heights[j, 0]])
     closings: list[SeamFill] = []
     for key in np.unique(keys, axis=0):
         alike = (keys == key).all(axis=1)
         tops, bottoms = grown_one[np.unique(i[alike])], grown_other[np.unique(j[alike])]
         common = shapely.intersection(shapely.union_all(tops), shapely.union_all(bottoms))
-        areas = [p for p in shapely.get_parts(common) if p.geom_type == "Polygon" and p.area > MIN_SEAM_AREA_SQ_IN]
+        areas = [
+            p
+            for p in shapely.get_parts(common)
+            if p.geom_type == "Polygon" and p.area > MIN_SEAM_AREA_SQ_IN
+        ]
         cut = [split_inside(area) for area in areas]
         if not all(cut):  # one that cannot be cut up: pair by pair
             pairs = shapely.intersection(grown_one[i[alike]], grown_other[j[alike]])
-            closings += _to_closings(pairs, high[alike] - SEAM_OVERLAP_IN, low[alike] + SEAM_OVERLAP_IN)
+            closings += _to_closings(
+                pairs, high[alike] - SEAM_OVERLAP_IN, low[alike] + SEAM_OVERLAP_IN
+            )
             continue
-        closings += [(ring, float(key[0]) - SEAM_OVERLAP_IN, float(key[1]) + SEAM_OVERLAP_IN) for rings in cut for ring in rings]
+        closings += [
+            (ring, float(key[0]) - SEAM_OVERLAP_IN, float(key[1]) + SEAM_OVERLAP_IN)
+            for rings in cut
+            for ring in rings
+        ]
     return closings
 
 

@@ -3,6 +3,7 @@
 Cells are cut along the *dual lines* of footprint corners (all plan lines through that corner), which makes slits, seams and
 corners combinatorial; they are halved only where no corner matters.
 """
+
 from __future__ import annotations
 
 import math
@@ -78,10 +79,18 @@ def _cut_weight(reals, kinds, vx, result, k, upright, slope):
     if upright:
         middle = 0.5 * (max(result[FROM], reals[k, LOW]) + min(result[TO], reals[k, HIGH]))
         v = result[AT0] + slope * (middle - result[FROM])
-        stops = low - 0.1 <= v <= high + 0.1 and reals[k, LOW] < result[TO] and reals[k, HIGH] > result[FROM]
+        stops = (
+            low - 0.1 <= v <= high + 0.1
+            and reals[k, LOW] < result[TO]
+            and reals[k, HIGH] > result[FROM]
+        )
     else:
         v = result[AT0] + slope * (0.5 * (low + high) - result[FROM])
-        stops = reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1 and low < result[TO] and high > result[FROM]
+        stops = (
+            reals[k, LOW] - 0.1 <= v <= reals[k, HIGH] + 0.1
+            and low < result[TO]
+            and high > result[FROM]
+        )
     return 1.0 if stops else 0.2
 
 
@@ -109,10 +118,20 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
     """
     n = m.shape[0]
     reals, kinds, vx, vy, result = w.reals, w.kinds, w.vx, w.vy, w.found
-    states, measured_only, below_above, is_apart, normal = w.states, w.measured_only, w.below_above, w.apart, w.normal
+    states, measured_only, below_above, is_apart, normal = (
+        w.states,
+        w.measured_only,
+        w.below_above,
+        w.apart,
+        w.normal,
+    )
     best = 0.0
     upright = result[MODE] == UPRIGHT
-    slope = (result[AT1] - result[AT0]) / (result[TO] - result[FROM]) if result[MODE] != UNCLEAR else 0.0
+    slope = (
+        (result[AT1] - result[AT0]) / (result[TO] - result[FROM])
+        if result[MODE] != UNCLEAR
+        else 0.0
+    )
     for k in active:
         if states[k] != CROSSES_PARTLY:
             continue
@@ -136,7 +155,11 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
                 if not is_apart[e, k] or below_above[e, k] != 0:
                     continue
                 # lines parallel to the plane that separates the piece from a volume
-                a, b, c0 = -normal[e, k, 1] / (x1 - x0), normal[e, k, 1] / (x1 - x0), normal[e, k, 0]
+                a, b, c0 = (
+                    -normal[e, k, 1] / (x1 - x0),
+                    normal[e, k, 1] / (x1 - x0),
+                    normal[e, k, 0],
+                )
             low, high = INF, -INF
             for c in range(n):
                 o = a * cp[c] + b * cq[c] + c0
@@ -169,9 +192,15 @@ def _write_end_points(p, m, x0, w, shrink, line):
         low, high = ends[volume, 3] + shrink, ends[volume, 4] - shrink
         sa, sb, va, vb = (low, high, left, right) if upright else (left, right, low, high)
         if rate > 1e-12:
-            ua, ub = result[FROM] + (va - result[AT0]) / rate, result[FROM] + (vb - result[AT0]) / rate
+            ua, ub = (
+                result[FROM] + (va - result[AT0]) / rate,
+                result[FROM] + (vb - result[AT0]) / rate,
+            )
         elif rate < -1e-12:
-            ua, ub = result[FROM] + (vb - result[AT0]) / rate, result[FROM] + (va - result[AT0]) / rate
+            ua, ub = (
+                result[FROM] + (vb - result[AT0]) / rate,
+                result[FROM] + (va - result[AT0]) / rate,
+            )
         else:
             ua, ub = -INF, INF
         first, last = max(sa, ua), min(sb, ub)
@@ -185,7 +214,16 @@ def _write_end_points(p, m, x0, w, shrink, line):
 @compile_inner
 def _make_first_cell(x0, x1, steep, ends, first_cell, second_cell):
     """The first cell, into `first_cell`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
-    big = abs(ends[0, 0]) + abs(ends[1, 0]) + abs(ends[0, 1]) + abs(ends[1, 1]) + ends[0, 2] + ends[1, 2] + abs(x1 - x0) + 1.0
+    big = (
+        abs(ends[0, 0])
+        + abs(ends[1, 0])
+        + abs(ends[0, 1])
+        + abs(ends[1, 1])
+        + ends[0, 2]
+        + ends[1, 2]
+        + abs(x1 - x0)
+        + 1.0
+    )
     big *= 4.0 * (1.0 + steep)
     first_cell[0, 0], first_cell[0, 1], first_cell[1, 0], first_cell[1, 1] = -big, -big, big, -big
     first_cell[2, 0], first_cell[2, 1], first_cell[3, 0], first_cell[3, 1] = big, big, -big, big
@@ -275,7 +313,9 @@ def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
 
 
 @compile_inlined
-def search_frame(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count):
+def search_frame(
+    x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count
+):
     """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
 
     With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
@@ -307,15 +347,37 @@ def search_frame(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, su
             for i in range(n):
                 p[i], q[i] = cell[i, 0], cell[i, 1]
                 m[i] = (q[i] - p[i]) / (x1 - x0)
-                low_p, high_p, low_q, high_q = min(low_p, p[i]), max(high_p, p[i]), min(low_q, q[i]), max(high_q, q[i])
+                low_p, high_p, low_q, high_q = (
+                    min(low_p, p[i]),
+                    max(high_p, p[i]),
+                    min(low_q, q[i]),
+                    max(high_q, q[i]),
+                )
             cell_count[0] += 1
             active = lists[list_number, : list_n[list_number]]
             wide = max(high_p - low_p, high_q - low_q)
-            should_screen = wide < surfaces.grain[0] or w.tally[CREDIT] > 0 or cell_count[0] % CELLS_PER_SCREENING == 0
+            should_screen = (
+                wide < surfaces.grain[0]
+                or w.tally[CREDIT] > 0
+                or cell_count[0] % CELLS_PER_SCREENING == 0
+            )
             w.tally[SCREENS] = meshes and wide < surfaces.grain[1] and should_screen
             w.tally[NOTED] = wide < MAX_EDGE_CUT_WIDTH_IN
             if not find_open_line_in_cell(
-                p[:n], m[:n], x0, w, w.vx[PROOF_GROWTH], w.vy[PROOF_GROWTH], active, joins, grow[0], grow[2], lift, limit, True, surfaces
+                p[:n],
+                m[:n],
+                x0,
+                w,
+                w.vx[PROOF_GROWTH],
+                w.vy[PROOF_GROWTH],
+                active,
+                joins,
+                grow[0],
+                grow[2],
+                lift,
+                limit,
+                True,
+                surfaces,
             ):
                 continue
             key = result[AREA] * area
@@ -342,7 +404,20 @@ def search_frame(x0, x1, steep, w, count, joins, grow, shrink, limit, budget, su
             p[0] = mp
             m[0] = (mq - mp) / (x1 - x0)
             if find_open_line_in_cell(
-                p[:1], m[:1], x0, w, w.vx[WITNESS_GROWTH], w.vy[WITNESS_GROWTH], active, joins, grow[1], grow[3], shrink, limit, False, surfaces
+                p[:1],
+                m[:1],
+                x0,
+                w,
+                w.vx[WITNESS_GROWTH],
+                w.vy[WITNESS_GROWTH],
+                active,
+                joins,
+                grow[1],
+                grow[3],
+                shrink,
+                limit,
+                False,
+                surfaces,
             ):
                 if not meshes:
                     _write_end_points(p[:1], m[:1], x0, w, shrink, line)

@@ -3,6 +3,7 @@
 A volume that lies in an obscuring feature sees 3" through it: then the line's end is asked to lie in one of the feature's pieces,
 and the feature is only measured; or else it is a solid like any other. Every such choice is searched, one after the other.
 """
+
 from __future__ import annotations
 
 import math
@@ -69,7 +70,10 @@ def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
         at += kinds[q, COUNT]
     for j in range(joined):
         for i in range(2):
-            x, y = terrain.seams[w.seam_ids[j], 2 * i] - ox, terrain.seams[w.seam_ids[j], 2 * i + 1] - oy
+            x, y = (
+                terrain.seams[w.seam_ids[j], 2 * i] - ox,
+                terrain.seams[w.seam_ids[j], 2 * i + 1] - oy,
+            )
             w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
 
 
@@ -103,7 +107,14 @@ def _classify_pieces(count, w):
                 d = math.sqrt(dx * dx + dy * dy)
                 gap = d - reals[q, RADIUS] - ends[e, 2]
             else:
-                dx, dy, d = closest_offset(vx[NO_GROWTH], vy[NO_GROWTH], kinds[q, START], kinds[q, COUNT], ends[e, 0], ends[e, 1])
+                dx, dy, d = closest_offset(
+                    vx[NO_GROWTH],
+                    vy[NO_GROWTH],
+                    kinds[q, START],
+                    kinds[q, COUNT],
+                    ends[e, 0],
+                    ends[e, 1],
+                )
                 gap = d - ends[e, 2]
             if d > 0.0 and gap >= -TOUCH_TOLERANCE_IN:
                 is_apart[e, q] = 1
@@ -129,10 +140,14 @@ def _select_seams(overlaps, pieces, picked, place_of, joins, seam_ids):
 
 
 @compile_inlined
-def _search_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count):
+def _search_frames(
+    ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count
+):
     """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
     frame_line, count = w.ends_of_line, picked.shape[0]
-    joined = _select_seams(terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids)
+    joined = _select_seams(
+        terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids
+    )
     dx, dy = ends_world[1, 0] - ends_world[0, 0], ends_world[1, 1] - ends_world[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     reach = ends_world[0, 2] + ends_world[1, 2]
@@ -148,16 +163,37 @@ def _search_frames(ends_world, terrain, w, picked, shrink, limit, budget, surfac
             angle = sector * math.pi / 4.0 + (math.atan2(dy, dx) if d > 0.0 else 0.0)
             cos, sin = math.cos(angle), math.sin(angle)
             steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
-            ox, oy = 0.5 * (ends_world[0, 0] + ends_world[1, 0]), 0.5 * (ends_world[0, 1] + ends_world[1, 1])
+            ox, oy = (
+                0.5 * (ends_world[0, 0] + ends_world[1, 0]),
+                0.5 * (ends_world[0, 1] + ends_world[1, 1]),
+            )
             x0, x1 = -1.0, 1.0
         w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
         _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w)
         _classify_pieces(count, w)
-        answer = search_frame(x0, x1, steep, w, count, w.joins[:joined], terrain.grow, shrink, limit, budget, surfaces, frame_line, cell_count)
+        answer = search_frame(
+            x0,
+            x1,
+            steep,
+            w,
+            count,
+            w.joins[:joined],
+            terrain.grow,
+            shrink,
+            limit,
+            budget,
+            surfaces,
+            frame_line,
+            cell_count,
+        )
         if answer == CLEAR:
             for e in range(2):
                 x, y = frame_line[3 * e], frame_line[3 * e + 1]
-                line[3 * e], line[3 * e + 1], line[3 * e + 2] = ox + x * cos - y * sin, oy + x * sin + y * cos, frame_line[3 * e + 2]
+                line[3 * e], line[3 * e + 1], line[3 * e + 2] = (
+                    ox + x * cos - y * sin,
+                    oy + x * sin + y * cos,
+                    frame_line[3 * e + 2],
+                )
             return CLEAR
         if answer == UNDECIDED:
             result = UNDECIDED
@@ -183,10 +219,16 @@ def _overlap_kind(end, reals, kinds, corners, k):
             ex, ey = vx[j] - vx[i], vy[j] - vy[i]
             length = math.sqrt(ex * ex + ey * ey)
             if length > 0.0:
-                depth = min(depth, (ex * (end[1] - vy[i]) - ey * (end[0] - vx[i])) / length - end[2])
+                depth = min(
+                    depth, (ex * (end[1] - vy[i]) - ey * (end[0] - vx[i])) / length - end[2]
+                )
     if gap >= -TOUCH_TOLERANCE_IN:
         return 0
-    if depth >= -TOUCH_TOLERANCE_IN and low <= end[3] + TOUCH_TOLERANCE_IN and high >= end[4] - TOUCH_TOLERANCE_IN:
+    if (
+        depth >= -TOUCH_TOLERANCE_IN
+        and low <= end[3] + TOUCH_TOLERANCE_IN
+        and high >= end[4] - TOUCH_TOLERANCE_IN
+    ):
         return 2
     return 1
 
@@ -196,11 +238,18 @@ def _volumes_meet(ends, line):
     """Do the volumes meet? Then they see each other, and `line` is a point of both."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     low, high = max(ends[0, 3], ends[1, 3]), min(ends[0, 4], ends[1, 4])
-    if math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH_TOLERANCE_IN or low > high + TOUCH_TOLERANCE_IN:
+    if (
+        math.sqrt(dx * dx + dy * dy) > ends[0, 2] + ends[1, 2] + TOUCH_TOLERANCE_IN
+        or low > high + TOUCH_TOLERANCE_IN
+    ):
         return False
     t = ends[0, 2] / (ends[0, 2] + ends[1, 2])
     for e in range(2):
-        line[3 * e], line[3 * e + 1], line[3 * e + 2] = ends[0, 0] + t * dx, ends[0, 1] + t * dy, 0.5 * (low + high)
+        line[3 * e], line[3 * e + 1], line[3 * e + 2] = (
+            ends[0, 0] + t * dx,
+            ends[0, 1] + t * dy,
+            0.5 * (low + high),
+        )
     return True
 
 
@@ -210,7 +259,13 @@ def _find_ways(ends, terrain, picked, w):
 
     Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
     """
-    kinds, features_in, ways, way_end, way_piece = terrain.kinds, w.features_in, w.ways, w.way_end, w.way_piece
+    kinds, features_in, ways, way_end, way_piece = (
+        terrain.kinds,
+        w.features_in,
+        w.ways,
+        w.way_end,
+        w.way_piece,
+    )
     features_n = 0
     for q in range(picked.shape[0]):
         k = picked[q]
@@ -228,7 +283,11 @@ def _find_ways(ends, terrain, picked, w):
                 if features_n == MAX_OBSCURING_AROUND:
                     return -1
                 feature = features_n
-                features_in[feature], ways[feature], way_end[feature, 0] = kinds[k, FEATURE], 1, OUTSIDE
+                features_in[feature], ways[feature], way_end[feature, 0] = (
+                    kinds[k, FEATURE],
+                    1,
+                    OUTSIDE,
+                )
                 features_n += 1
             if way_end[feature, 0] == WHOLLY:
                 continue
@@ -306,7 +365,9 @@ def decide_open_line(ends, terrain, w, shrink, limit, budget, surfaces, line, ce
     for choice in range(choices):
         if not _apply_choice(choice, features_n, ends, terrain, picked, w):
             continue
-        answer = _search_frames(w.held_ends, terrain, w, picked, shrink, depth, budget, surfaces, line, cell_count)
+        answer = _search_frames(
+            w.held_ends, terrain, w, picked, shrink, depth, budget, surfaces, line, cell_count
+        )
         if answer == CLEAR:
             return CLEAR
         if answer == UNDECIDED:

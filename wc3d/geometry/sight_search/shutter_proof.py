@@ -12,6 +12,7 @@ where solids may touch and no screen parts them.
 Terrain that rests on the table reaches down to it: what lies lower than `rest` is taken to hang down without end. A bundle that
 no one screen shuts is halved.
 """
+
 from __future__ import annotations
 
 from wc3d.geometry.jit import compile_inner
@@ -96,7 +97,9 @@ def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, fi
     for i in range(3):
         k = corners[i]
         if codes[k] < first << SIDE_CODE_BITS:
-            codes[k] = (first << SIDE_CODE_BITS) + _corner_code(w.rows, n, last, place, places[k], rest, from_x, to_x)
+            codes[k] = (first << SIDE_CODE_BITS) + _corner_code(
+                w.rows, n, last, place, places[k], rest, from_x, to_x
+            )
         w.code[i] = codes[k] & ((1 << SIDE_CODE_BITS) - 1)
     bits = w.code[0] | w.code[1] | w.code[2]
     if not bits & (FIRST | LAST):
@@ -104,7 +107,9 @@ def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, fi
     for i in range(3):
         measure_corner(w.rows, n, last, place, places[corners[i]], rest, w.known[i])
     for side in range(2):
-        if is_plane_met(w.rows, n, last, w.known, to_x if side else from_x, bits & RESTS != 0, w.known[3:]):
+        if is_plane_met(
+            w.rows, n, last, w.known, to_x if side else from_x, bits & RESTS != 0, w.known[3:]
+        ):
             return True
     return False
 
@@ -112,11 +117,23 @@ def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, fi
 @compile_inner
 def _misses_edge(code_a, code_b, i, j, from_x, to_x, n, last, w):
     """Is the edge between two corners of `w.known` apart from the bundle? `code_a` and `code_b` are their codes."""
-    if code_a & code_b & (LEFT | RIGHT | UNDER) or (code_a & code_b & OVER and not (code_a | code_b) & RESTS):
+    if code_a & code_b & (LEFT | RIGHT | UNDER) or (
+        code_a & code_b & OVER and not (code_a | code_b) & RESTS
+    ):
         return True
     if not (code_a | code_b) & (FIRST | LAST):
         return False
-    return is_edge_apart(w.rows, n, last, w.known[i], w.known[j], (code_a | code_b) & RESTS != 0, from_x, to_x, w.known[3:])
+    return is_edge_apart(
+        w.rows,
+        n,
+        last,
+        w.known[i],
+        w.known[j],
+        (code_a | code_b) & RESTS != 0,
+        from_x,
+        to_x,
+        w.known[3:],
+    )
 
 
 @compile_inner
@@ -125,8 +142,15 @@ def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first
 
     Its triangles are marked as seen by `stamp`; those with a mark from `first` on belong to screens that were looked at before.
     """
-    neighbors, corners = surfaces.beside[mesh[0] : mesh[0] + mesh[1]], surfaces.corners[mesh[0] : mesh[0] + mesh[1]]
-    places, stamps, codes = surfaces.places[mesh[4] : mesh[4] + mesh[5]], surfaces.seen, surfaces.codes
+    neighbors, corners = (
+        surfaces.beside[mesh[0] : mesh[0] + mesh[1]],
+        surfaces.corners[mesh[0] : mesh[0] + mesh[1]],
+    )
+    places, stamps, codes = (
+        surfaces.places[mesh[4] : mesh[4] + mesh[5]],
+        surfaces.seen,
+        surfaces.codes,
+    )
     code, queue = w.code, w.queue
     queue[0], stamps[begin] = begin, stamp
     waiting, looked = 1, 0
@@ -134,11 +158,15 @@ def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first
         waiting -= 1
         looked += 1
         t = queue[waiting]
-        if looked > queue.shape[0] or _meets_planes(corners[t], place, places, codes, rest, n, last, from_x, to_x, first, w):
+        if looked > queue.shape[0] or _meets_planes(
+            corners[t], place, places, codes, rest, n, last, from_x, to_x, first, w
+        ):
             return False
         for i in range(3):
             j = (i + 1) % 3
-            if code[i] & code[j] & RESTS or _misses_edge(code[i], code[j], i, j, from_x, to_x, n, last, w):
+            if code[i] & code[j] & RESTS or _misses_edge(
+                code[i], code[j], i, j, from_x, to_x, n, last, w
+            ):
                 continue
             h = neighbors[t, i]
             if h < 0:
@@ -161,12 +189,25 @@ def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
 
     OPEN: none shuts the line amid it, which goes from `start`, `along`.
     """
-    row, mesh, stamps, hits = surfaces.placements[number], surfaces.meshes[surfaces.mesh_of[number]], surfaces.seen, w.met
-    triangles, neighbors = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]], surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
-    a, d = direction_to_mesh(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]), direction_to_mesh(row, *along)
+    row, mesh, stamps, hits = (
+        surfaces.placements[number],
+        surfaces.meshes[surfaces.mesh_of[number]],
+        surfaces.seen,
+        w.met,
+    )
+    triangles, neighbors = (
+        surfaces.triangles[mesh[0] : mesh[0] + mesh[1]],
+        surfaces.beside[mesh[0] : mesh[0] + mesh[1]],
+    )
+    a, d = (
+        direction_to_mesh(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]),
+        direction_to_mesh(row, *along),
+    )
     rest = row[12] - row[2]
     gap = surfaces.gaps[surfaces.mesh_of[number]]
-    count = find_crossed_triangles(triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], neighbors, a, d, rest, gap, hits)
+    count = find_crossed_triangles(
+        triangles, surfaces.boxes[mesh[2] : mesh[2] + mesh[3]], neighbors, a, d, rest, gap, hits
+    )
     if count <= 0:
         return OPEN if count == 0 else UNKNOWN
     place, first = mesh_to_frame(row, w.turn), surfaces.stamp[0] + 1
@@ -175,7 +216,9 @@ def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
             continue
         surfaces.stamp[0] += 1
         stamp = surfaces.stamp[0]
-        if _has_no_rim(hits[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
+        if _has_no_rim(
+            hits[c, 0], place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w
+        ):
             crossed = 0
             for k in range(c, count):
                 if stamps[hits[k, 0]] == stamp:
@@ -191,13 +234,18 @@ def _is_shut_by_edge(records, from_x, to_x):
     for i in range(3):
         j = (i + 1) % 3
         a, b = records[i], records[j]
-        if max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST]) > EDGE_SHUTTER_ASIDE_IN:
+        if (
+            max(a[BESIDE_MOST], b[BESIDE_MOST], -a[BESIDE_LEAST], -b[BESIDE_LEAST])
+            > EDGE_SHUTTER_ASIDE_IN
+        ):
             continue
         if min(a[ALONG], b[ALONG]) < from_x or max(a[ALONG], b[ALONG]) > to_x:
             continue
         if a[HEIGHT] > b[HEIGHT]:
             i, j = j, i
-        if (records[i, ABOVE_MOST] <= EDGE_SHUTTER_ABOVE_IN or records[i, LOW] > 0.0) and records[j, ABOVE_LEAST] >= -EDGE_SHUTTER_ABOVE_IN:
+        if (records[i, ABOVE_MOST] <= EDGE_SHUTTER_ABOVE_IN or records[i, LOW] > 0.0) and records[
+            j, ABOVE_LEAST
+        ] >= -EDGE_SHUTTER_ABOVE_IN:
             return True
     return False
 
@@ -214,18 +262,29 @@ def _note_edge(near_count, w, p, m, x0):
         for i in range(3):
             a, b = records[i], records[(i + 1) % 3]
             bend = a[ACROSS] - b[ACROSS] - slope * (a[ALONG] - b[ALONG])
-            if abs(a[HEIGHT] - b[HEIGHT]) < MIN_CUT_EDGE_IN or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5:
+            if (
+                abs(a[HEIGHT] - b[HEIGHT]) < MIN_CUT_EDGE_IN
+                or max(abs(a[ALONG] - b[ALONG]), abs(bend)) > 1e-5
+            ):
                 continue
             low, high = min(a[BESIDE_LEAST], b[BESIDE_LEAST]), max(a[BESIDE_MOST], b[BESIDE_MOST])
-            if low > -0.5 * EDGE_CUT_ASIDE_IN or high < 0.5 * EDGE_CUT_ASIDE_IN or max(high, -low) <= EDGE_SHUTTER_ASIDE_IN:
+            if (
+                low > -0.5 * EDGE_CUT_ASIDE_IN
+                or high < 0.5 * EDGE_CUT_ASIDE_IN
+                or max(high, -low) <= EDGE_SHUTTER_ASIDE_IN
+            ):
                 continue
             score = min(high, -low) / max(high, -low)
-            if min(high, -low) <= EDGE_SHUTTER_ASIDE_IN:  # what is left of a cell that was cut beside it
+            if (
+                min(high, -low) <= EDGE_SHUTTER_ASIDE_IN
+            ):  # what is left of a cell that was cut beside it
                 score = 2.0
             if score > best:
                 best = score
                 w.found[EDGE_ALONG] = a[ALONG]
-                w.found[EDGE_ASIDE] = a[ACROSS] + (-EDGE_CUT_ASIDE_IN if high > EDGE_SHUTTER_ASIDE_IN else EDGE_CUT_ASIDE_IN)
+                w.found[EDGE_ASIDE] = a[ACROSS] + (
+                    -EDGE_CUT_ASIDE_IN if high > EDGE_SHUTTER_ASIDE_IN else EDGE_CUT_ASIDE_IN
+                )
 
 
 @compile_inner
@@ -245,7 +304,11 @@ def _sample_line(p, m, x0, z, rate, from_x, to_x, turn):
         slope += m[i] / m.shape[0]
     long, at = to_x - from_x, y + slope * (from_x - x0)
     start = turn[0] + from_x * turn[2] - at * turn[3], turn[1] + from_x * turn[3] + at * turn[2], z
-    return start, (long * (turn[2] - slope * turn[3]), long * (turn[3] + slope * turn[2]), long * rate)
+    return start, (
+        long * (turn[2] - slope * turn[3]),
+        long * (turn[3] + slope * turn[2]),
+        long * rate,
+    )
 
 
 @compile_inner
@@ -255,9 +318,18 @@ def _way_range(polygon, s0, s1, outer, shared):
     for i in range(polygon.shape[0]):
         c0, rate = polygon[i, 0], (polygon[i, 1] - polygon[i, 0]) / (s1 - s0)
         leave, enter = outer[0, 1], outer[1, 0]
-        if rate > 1e-9:  # it may leave one through its upper side, and enter the other through its lower one
-            leave, enter = min(leave, s0 + (outer[0, 3] - c0) / rate), max(enter, s0 + (outer[1, 2] - c0) / rate)
-        from_x, to_x = (max(from_x, leave), min(to_x, enter)) if shared else (min(from_x, leave), max(to_x, enter))
+        if (
+            rate > 1e-9
+        ):  # it may leave one through its upper side, and enter the other through its lower one
+            leave, enter = (
+                min(leave, s0 + (outer[0, 3] - c0) / rate),
+                max(enter, s0 + (outer[1, 2] - c0) / rate),
+            )
+        from_x, to_x = (
+            (max(from_x, leave), min(to_x, enter))
+            if shared
+            else (min(from_x, leave), max(to_x, enter))
+        )
     return from_x, to_x
 
 
@@ -330,7 +402,10 @@ def _edge_range(p, m, x0, from_x, to_x):
     """From where to where the plan lines of a cell may all pass an edge within a hair of it: nowhere if the first is greater."""
     for i in range(m.shape[0]):
         for j in range(m.shape[0]):
-            spread, rate = p[i] - p[j] - 2.0 * EDGE_SHUTTER_ASIDE_IN, m[i] - m[j]  # at x0, and how fast it grows
+            spread, rate = (
+                p[i] - p[j] - 2.0 * EDGE_SHUTTER_ASIDE_IN,
+                m[i] - m[j],
+            )  # at x0, and how fast it grows
             if rate > 0.0:
                 to_x = min(to_x, x0 - spread / rate)
             elif rate < 0.0:
@@ -382,10 +457,24 @@ def is_bundle_shut(p, m, x0, polygon, s0, s1, lean, surfaces, w):
             return False
         tall, a, b, c = _halving_line(part, n)
         fine = tall < max(0.5 * wide, MIN_BUNDLE_HEIGHT_IN)
-        if answer == OPEN or fine or waiting + 2 > MAX_WAITING_PARTS or looked > (MAX_BUNDLE_PARTS if wide < MIN_WIDE_BUNDLE_IN else 0) or n > MAX_CORNERS - 2:
+        if (
+            answer == OPEN
+            or fine
+            or waiting + 2 > MAX_WAITING_PARTS
+            or looked > (MAX_BUNDLE_PARTS if wide < MIN_WIDE_BUNDLE_IN else 0)
+            or n > MAX_CORNERS - 2
+        ):
             if w.tally[NOTED]:
                 bundle_lines(p, m, x0, polygon, s0, s1, lean, w.rows)
-                near_count = gather_near_triangles(m.shape[0], m.shape[0] + polygon.shape[0], from_x, to_x, MIN_CUT_EDGE_IN, surfaces, w)
+                near_count = gather_near_triangles(
+                    m.shape[0],
+                    m.shape[0] + polygon.shape[0],
+                    from_x,
+                    to_x,
+                    MIN_CUT_EDGE_IN,
+                    surfaces,
+                    w,
+                )
                 _note_edge(near_count, w, p, m, x0)
             return False
         waiting = _split_part(part, a, b, c, parts, parts_n, waiting)

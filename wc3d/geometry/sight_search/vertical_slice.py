@@ -8,6 +8,7 @@ corner is one plan line, and its common section is the exact slice.
 
 Compiled on first use (numba) and cached. Arrays are float64; lengths in inches.
 """
+
 from __future__ import annotations
 
 import math
@@ -16,7 +17,9 @@ from wc3d.geometry.jit import compile_inner
 
 INF = math.inf
 CROSSES_NONE, CROSSES_PARTLY, CROSSES_FULLY = 0, 1, 2
-PLAN_LINE_TOLERANCE_IN = 1e-10  # a corner this near a plan line lies on it: cells are cut through corners
+PLAN_LINE_TOLERANCE_IN = (
+    1e-10  # a corner this near a plan line lies on it: cells are cut through corners
+)
 
 # columns of the array of pieces (floats) ...
 CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)

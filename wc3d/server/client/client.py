@@ -1,4 +1,5 @@
 """The other end: a program that holds a seat by its link. It comes back when the connection is cut, and asks nothing twice."""
+
 from __future__ import annotations
 
 import json
@@ -23,7 +24,18 @@ from wc3d.server.match.seat_keys import SeatLink
 MAX_MESSAGE_BYTES = 50_000_000
 """Bytes of the largest message that a host is believed to send."""
 
-REPLY_KINDS = ("done", "refused", "stale", "bad", "failed", "page", "offers", "why", "pointed", "judge")
+REPLY_KINDS = (
+    "done",
+    "refused",
+    "stale",
+    "bad",
+    "failed",
+    "page",
+    "offers",
+    "why",
+    "pointed",
+    "judge",
+)
 """The kinds of messages that answer a request."""
 
 RECONNECT_TIMEOUT_S = 60.0
@@ -35,7 +47,9 @@ OpenConnection = Callable[[str], Connection]
 
 def open_connection(address: str) -> Connection:
     """A connection to a host."""
-    return connect(address, max_size=MAX_MESSAGE_BYTES, open_timeout=10, close_timeout=1, compression=None).__enter__()
+    return connect(
+        address, max_size=MAX_MESSAGE_BYTES, open_timeout=10, close_timeout=1, compression=None
+    ).__enter__()
 
 
 class DiceChainTracker:
@@ -43,7 +57,11 @@ class DiceChainTracker:
 
     def __init__(self, secret: bytes) -> None:
         self._secret, self._chain = secret, list[bytes]()
-        self.sent_count, self.roll_purpose_hashes, self.links = 0, dict[int, str](), dict[str, dict[int, str]]({"1": {}, "2": {}})
+        self.sent_count, self.roll_purpose_hashes, self.links = (
+            0,
+            dict[int, str](),
+            dict[str, dict[int, str]]({"1": {}, "2": {}}),
+        )
         self.chain_digest, self.is_complete = "", True
 
     @property
@@ -60,7 +78,9 @@ class DiceChainTracker:
     def reveal_link(self, number: int) -> str:
         """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
         if self.sent_count and number > self.sent_count + 1:
-            raise InputError(f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent")
+            raise InputError(
+                f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent"
+            )
         self.sent_count = max(self.sent_count, number)
         return self.own_chain[number].hex()
 
@@ -68,12 +88,20 @@ class DiceChainTracker:
         """A link was opened. Raises InputError for one that is not the next of its chain."""
         links = self.links[player]
         last = ends.get(player, "") if number == 1 else links.get(number - 1)
-        self.is_complete = self.is_complete and last is not None and number in self.roll_purpose_hashes
+        self.is_complete = (
+            self.is_complete and last is not None and number in self.roll_purpose_hashes
+        )
         if last is not None and not is_next_link(link, last):
-            raise InputError(f"dice link {number} from player {player} does not match their committed chain")
+            raise InputError(
+                f"dice link {number} from player {player} does not match their committed chain"
+            )
         links[number] = link
         if self.is_complete and all(number in mine for mine in self.links.values()):
-            self.chain_digest = add_to_links_sum(self.chain_digest, (number, self.links["1"][number], self.links["2"][number]), self.roll_purpose_hashes[number])
+            self.chain_digest = add_to_links_sum(
+                self.chain_digest,
+                (number, self.links["1"][number], self.links["2"][number]),
+                self.roll_purpose_hashes[number],
+            )
 
 
 class MatchClient:
@@ -83,10 +111,23 @@ class MatchClient:
     """
 
     def __init__(
-        self, link: SeatLink, hear: Callable[[Mapping[str, Any]], object], *, parts: Collection[str] = (STATE_PART, EVENTS_PART),
-        patience: float = RECONNECT_TIMEOUT_S, open: OpenConnection = open_connection, secret: bytes | None = None, eyes: int = 0,
-    ) -> None:  # fmt: skip
-        self.link, self.on_message, self.parts, self.patience, self.connect_to = link, hear, sorted(parts), patience, open
+        self,
+        link: SeatLink,
+        hear: Callable[[Mapping[str, Any]], object],
+        *,
+        parts: Collection[str] = (STATE_PART, EVENTS_PART),
+        patience: float = RECONNECT_TIMEOUT_S,
+        open: OpenConnection = open_connection,
+        secret: bytes | None = None,
+        eyes: int = 0,
+    ) -> None:
+        self.link, self.on_message, self.parts, self.patience, self.connect_to = (
+            link,
+            hear,
+            sorted(parts),
+            patience,
+            open,
+        )
         self.secret = secret or secrets.token_bytes(SECRET_BYTES)
         self.seat, self.eyes = 0, eyes
         self.terms: Mapping[str, Any] | None = None
@@ -120,12 +161,16 @@ class MatchClient:
                 return
             except ConnectionClosed as error:
                 if error.rcvd is not None and error.rcvd.code == 4401:
-                    raise InputError("this link does not open a game: ask the host for a new one") from None
+                    raise InputError(
+                        "this link does not open a game: ask the host for a new one"
+                    ) from None
                 fault: Exception = error
             except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
                 fault = error
             if time.monotonic() > until:
-                raise InputError(f"{self.link.host}: cannot reach the host ({to_one_line(fault)})") from None
+                raise InputError(
+                    f"{self.link.host}: cannot reach the host ({to_one_line(fault)})"
+                ) from None
             time.sleep(pause)
             pause = min(2.0, 2 * pause)
 
@@ -185,7 +230,10 @@ class MatchClient:
                 self._send(request)
                 while True:
                     reply = self._receive(self.patience)
-                    if reply.get("t") in REPLY_KINDS and reply.get("id", request["id"]) == request["id"]:
+                    if (
+                        reply.get("t") in REPLY_KINDS
+                        and reply.get("id", request["id"]) == request["id"]
+                    ):
                         self._receive_until(reply.get("n", 0))
                         return reply
                     self._handle_message(reply)
@@ -214,8 +262,12 @@ class MatchClient:
         if reply["t"] == "done":
             return reply
         if reply["t"] == "stale":
-            raise RefusedError(Verdict(False, "stale", "the game has changed: look at it and try again"))
-        verdict = {name: str(reply.get(name, "")) for name in ("code", "text", "page", "rule", "source")}
+            raise RefusedError(
+                Verdict(False, "stale", "the game has changed: look at it and try again")
+            )
+        verdict = {
+            name: str(reply.get(name, "")) for name in ("code", "text", "page", "rule", "source")
+        }
         raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or reply["t"]}))
 
     def time_left(self) -> dict[int, float]:
@@ -225,7 +277,11 @@ class MatchClient:
         clock, since = self._clock
         elapsed_s = time.monotonic() - since
         return {
-            player: max(0.0, float(clock["left"][str(player)]) - (elapsed_s if player == clock["running"] else 0.0))
+            player: max(
+                0.0,
+                float(clock["left"][str(player)])
+                - (elapsed_s if player == clock["running"] else 0.0),
+            )
             for player in (1, 2)
         }
 
@@ -234,7 +290,9 @@ class MatchClient:
     @property
     def terms_to_accept(self) -> Mapping[str, Any] | None:
         """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
-        has_open_terms = self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
+        has_open_terms = (
+            self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
+        )
         return self.terms if has_open_terms else None
 
     def _follow_terms(self, message: Mapping[str, Any]) -> None:
@@ -255,7 +313,13 @@ class MatchClient:
     def roll_to_type(self) -> Mapping[str, Any] | None:
         """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
         roll: Mapping[str, Any] | None = (self.awaited_dice or {}).get("roll")
-        return roll if roll is not None and self.seat and roll["player"] in (self.seat, *self.bots_rolled_for) else None
+        return (
+            roll
+            if roll is not None
+            and self.seat
+            and roll["player"] in (self.seat, *self.bots_rolled_for)
+            else None
+        )
 
     def give_dice_secret(self) -> None:
         """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.
@@ -265,20 +329,34 @@ class MatchClient:
         if self.seat not in (1, 2) or self.has_begun:
             return
         chain = self.dice_mode == "chain"
-        mine = self.chain_tracker.own_commitment if chain else make_commitment(self.link.game, str(self.seat), self.secret)
+        mine = (
+            self.chain_tracker.own_commitment
+            if chain
+            else make_commitment(self.link.game, str(self.seat), self.secret)
+        )
         if self.commitments.get(str(self.seat)) != mine:
             self.request_change("commit", commitment=mine)
         if chain:
             return
-        if len(self.commitments) == 2 and self.seat not in self.seats_with_open_secret and not self.has_begun:
+        if (
+            len(self.commitments) == 2
+            and self.seat not in self.seats_with_open_secret
+            and not self.has_begun
+        ):
             self.request_change("open", secret=self.secret.hex())
 
     def _note_shares(self, message: Mapping[str, Any]) -> None:
         """Note who has given which share of the dice."""
         if message.get("t") == "welcome":
-            self.bots_rolled_for = {int(player) for player in message["bots"]} if self.seat else set()
+            self.bots_rolled_for = (
+                {int(player) for player in message["bots"]} if self.seat else set()
+            )
             dice = message["dice"]
-            self.commitments, self.dice_mode, self.host_commitment = dict(dice["commitments"]), dice["how"], dice["host"]
+            self.commitments, self.dice_mode, self.host_commitment = (
+                dict(dice["commitments"]),
+                dice["how"],
+                dice["host"],
+            )
         self.has_begun = self.has_begun or bool(message.get("begun")) or message.get("t") == "begun"
         for talk in (message, *message.get("talk", ())):
             if talk.get("kind") == "commit":
@@ -296,7 +374,9 @@ class MatchClient:
         elif kind == "want":
             self._await_dice(message)
         elif kind == "link":
-            self.chain_tracker.record_link(str(message["by"]), message["number"], message["link"], self.commitments)
+            self.chain_tracker.record_link(
+                str(message["by"]), message["number"], message["link"], self.commitments
+            )
 
     def _await_dice(self, waits: Mapping[str, Any] | None) -> None:
         """Dice are awaited, or none are. Raises InputError for a link that is asked for out of its turn."""
@@ -304,6 +384,17 @@ class MatchClient:
         if waits is None or "number" not in waits:
             return
         self.chain_tracker.roll_purpose_hashes[waits["number"]] = waits["settled"]
-        if self.seat and self.seat not in waits.get("given", ()) and self.commitments.get(str(self.seat)) == self.chain_tracker.own_commitment:
+        if (
+            self.seat
+            and self.seat not in waits.get("given", ())
+            and self.commitments.get(str(self.seat)) == self.chain_tracker.own_commitment
+        ):
             link = self.chain_tracker.reveal_link(waits["number"])
-            self._send({"t": "link", "id": f"link {waits['number']}", "number": waits["number"], "link": link})
+            self._send(
+                {
+                    "t": "link",
+                    "id": f"link {waits['number']}",
+                    "number": waits["number"],
+                    "link": link,
+                }
+            )

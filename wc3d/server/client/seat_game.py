@@ -1,4 +1,5 @@
 """A game as one of its seats knows it from what the host tells: it looks like a game, and asks the host to change it."""
+
 from __future__ import annotations
 
 import secrets
@@ -59,16 +60,26 @@ class SeatGame(Game):
             happened = tuple(wire.decode(event) for event in message.get("events", ()))
             self._events += happened
             self._note_turn(message, old_state, happened)
-        if message.get("check", self.has_begun and self.digest()) != (self.has_begun and self.digest()):
-            raise OutOfSyncError(f"message {message['n']}: this seat's state differs from the host's ({message['check']})")
+        if message.get("check", self.has_begun and self.digest()) != (
+            self.has_begun and self.digest()
+        ):
+            raise OutOfSyncError(
+                f"message {message['n']}: this seat's state differs from the host's ({message['check']})"
+            )
 
-    def _note_turn(self, message: Mapping[str, Any], old_state: Any, happened: tuple[Event, ...]) -> None:
+    def _note_turn(
+        self, message: Mapping[str, Any], old_state: Any, happened: tuple[Event, ...]
+    ) -> None:
         """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
         if "setup" in message:
             self.opening = (DiceRecord(), happened)
         elif "taken" not in message:
             action = Action(type="told", player=message["by"])
-            self.turns.append(ActionRecord(action, DiceRecord(), happened, old_state, self.state, reveals_cards=False))
+            self.turns.append(
+                ActionRecord(
+                    action, DiceRecord(), happened, old_state, self.state, reveals_cards=False
+                )
+            )
         elif message["taken"] <= len(self.turns):
             del self.turns[len(self.turns) - message["taken"] :]
         else:
@@ -86,7 +97,11 @@ class SeatGame(Game):
 
     def offers(self) -> tuple[Offer, ...]:
         """What may be asked now, if it is the seat that is asked."""
-        return self.rules.offers(self.state, self.client.seat) if self.to_act == self.client.seat else ()
+        return (
+            self.rules.offers(self.state, self.client.seat)
+            if self.to_act == self.client.seat
+            else ()
+        )
 
     def view(self, player: int | None) -> View:
         """What the seat knows, whoever is asked for."""
@@ -94,12 +109,18 @@ class SeatGame(Game):
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
         """Ask the host to do it: what happened. Raises RefusedError."""
-        return self._collect_events(lambda: self.client.request_change("do", action=action_data(action)))
+        return self._collect_events(
+            lambda: self.client.request_change("do", action=action_data(action))
+        )
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Ask the host to take back one's own last action. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+            raise RefusedError(
+                Verdict(
+                    False, "cannot_undo", "in a hosted game you can undo only one action at a time"
+                )
+            )
         self._collect_events(lambda: self.client.request_change("undo"))
 
     def redoable(self) -> int:
@@ -109,7 +130,11 @@ class SeatGame(Game):
     def redo(self, count: int = 1) -> None:
         """Ask the host to do this seat's last undone action again. Raises RefusedError."""
         if count != 1:
-            raise RefusedError(Verdict(False, "cannot_redo", "in a hosted game you can redo only one action at a time"))
+            raise RefusedError(
+                Verdict(
+                    False, "cannot_redo", "in a hosted game you can redo only one action at a time"
+                )
+            )
         self._collect_events(lambda: self.client.request_change("redo"))
 
     def _collect_events(self, ask: Callable[[], object]) -> tuple[Event, ...]:
@@ -118,7 +143,9 @@ class SeatGame(Game):
         return tuple(self._events[event_count:])
 
 
-def join_seat_game(client: MatchClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None) -> SeatGame:
+def join_seat_game(
+    client: MatchClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None
+) -> SeatGame:
     """The game of a client's seat, as it is now or will be; `hear` is told of every message, too. Raises InputError."""
     game = SeatGame(client)
 
@@ -135,7 +162,9 @@ def send_random_roll(client: MatchClient) -> None:
     """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
     roll = client.roll_to_type
     if roll is not None:
-        client.request_change("rolled", faces=[secrets.choice(die["faces"]) for die in roll["dice"]])
+        client.request_change(
+            "rolled", faces=[secrets.choice(die["faces"]) for die in roll["dice"]]
+        )
 
 
 def accept_any_terms(client: MatchClient) -> None:
@@ -145,9 +174,10 @@ def accept_any_terms(client: MatchClient) -> None:
 
 
 def wait_for_begin(
-    game: SeatGame, rolls: Callable[[MatchClient], object] = send_random_roll,
+    game: SeatGame,
+    rolls: Callable[[MatchClient], object] = send_random_roll,
     settles: Callable[[MatchClient], object] = accept_any_terms,
-) -> SeatGame:  # fmt: skip
+) -> SeatGame:
     """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
 
     `rolls` rolls and types in what is wanted for the opening; `settles` answers what is proposed.
@@ -156,7 +186,9 @@ def wait_for_begin(
         settles(game.client)
         game.client.give_dice_secret()
         rolls(game.client)
-        has_question = game.client.roll_to_type is not None or game.client.terms_to_accept is not None  # since: it came with an answer
+        has_question = (
+            game.client.roll_to_type is not None or game.client.terms_to_accept is not None
+        )  # since: it came with an answer
         if not game.has_begun and not has_question:
             game.client.wait_for_message()
     return game

@@ -1,4 +1,5 @@
 """The host on the network: a websocket for seats, a stream for those who only read, and the list of games."""
+
 from __future__ import annotations
 
 import asyncio
@@ -91,16 +92,22 @@ class HostServer:
     """The application. `names` are those by which it may be asked, beside addresses in numbers."""
 
     def __init__(
-        self, hall: MatchRegistry, names: Collection[str] = (), limits: ServerLimits | None = None, summoner: Notifier | None = None,
+        self,
+        hall: MatchRegistry,
+        names: Collection[str] = (),
+        limits: ServerLimits | None = None,
+        summoner: Notifier | None = None,
         shelf: SharedFiles | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.notifier = summoner or Notifier()
         self.registry, self.limits = hall, limits or ServerLimits()
         self.host_names = frozenset(name.lower() for name in names)
         self.rate_limiter = RateLimiter(self.limits)
         self.executor: MatchExecutor | None = None
         self.page_resources = PageResources()
-        self.share_links = ShareLinks(hall, shelf or SharedFiles(), self.page_resources.worker_pool.make_worker)
+        self.share_links = ShareLinks(
+            hall, shelf or SharedFiles(), self.page_resources.worker_pool.make_worker
+        )
         self._outboxes: WeakSet[SendQueue] = WeakSet()
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")
 
@@ -117,13 +124,19 @@ class HostServer:
             Route("/heard/{name}.wav", self.serve_sound),
             Route("/health", self.serve_health),
         ]
-        door = [Middleware(RateLimitMiddleware, doorkeeper=self.rate_limiter), Middleware(TrustedOriginMiddleware, names=self.host_names)]
+        door = [
+            Middleware(RateLimitMiddleware, doorkeeper=self.rate_limiter),
+            Middleware(TrustedOriginMiddleware, names=self.host_names),
+        ]
         return Starlette(routes=routes, lifespan=self._lifespan, middleware=door)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         self.executor = MatchExecutor(self.registry)
-        tidying = [asyncio.create_task(self._tidy()), *([asyncio.create_task(self._summon())] if self.notifier else [])]
+        tidying = [
+            asyncio.create_task(self._tidy()),
+            *([asyncio.create_task(self._summon())] if self.notifier else []),
+        ]
         await self.executor.wake_all_bots()
         try:
             yield
@@ -137,7 +150,11 @@ class HostServer:
         for number in itertools.count(1):
             for _ in range(CLEANUP_INTERVAL_S):
                 await asyncio.sleep(1.0)
-                timed = [room for room in self.registry.matches.values() if room.spec.delay or room.spec.clock]
+                timed = [
+                    room
+                    for room in self.registry.matches.values()
+                    if room.spec.delay or room.spec.clock
+                ]
                 await self.running_executor.run_for_each(Match.check_clocks, timed)
             await self.running_executor.run_for_each(self.registry.unload_if_idle)
             if not number % CLEANUPS_PER_GC:
@@ -150,9 +167,18 @@ class HostServer:
             while True:
                 await asyncio.sleep(NOTIFY_INTERVAL_S)
                 under_way = {player: task for player, task in under_way.items() if not task.done()}
-                reachable = [room for room in self.registry.matches.values() if room.has_contact and not room.is_over]
-                for summons in await self.running_executor.run_for_each(due_notification, reachable):
-                    if summons is not None and (player := (summons.match.id, summons.seat)) not in under_way:
+                reachable = [
+                    room
+                    for room in self.registry.matches.values()
+                    if room.has_contact and not room.is_over
+                ]
+                for summons in await self.running_executor.run_for_each(
+                    due_notification, reachable
+                ):
+                    if (
+                        summons is not None
+                        and (player := (summons.match.id, summons.seat)) not in under_way
+                    ):
                         under_way[player] = asyncio.create_task(self._send_summons(summons))
         finally:
             for task in under_way.values():
@@ -187,17 +213,30 @@ class HostServer:
             visit.stop_being_guest()
             keep_connection(socket.scope)
 
-        client = WebSocketClient(socket, self.running_executor, self.limits, has_shown_key, self.page_resources, self.share_links)
+        client = WebSocketClient(
+            socket,
+            self.running_executor,
+            self.limits,
+            has_shown_key,
+            self.page_resources,
+            self.share_links,
+        )
         client.on_request = visit.mark_active
         visit.close_connection = lambda: client.send_queue.close(CLOSE_TOO_SLOW)
         self._outboxes.add(client.send_queue)
         try:
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):  # it has left
+            with contextlib.suppress(
+                RuntimeError, WebSocketDisconnect, TimeoutError
+            ):  # it has left
                 await socket.accept()
                 close_code = await client.serve()
                 if close_code in CLOSE_REASONS:
-                    LOG.warning("closed a websocket from %s: %s", visit.address, CLOSE_REASONS[close_code])
-                async with asyncio.timeout(CLOSE_TIMEOUT_S):  # who does not read does not hear that either
+                    LOG.warning(
+                        "closed a websocket from %s: %s", visit.address, CLOSE_REASONS[close_code]
+                    )
+                async with asyncio.timeout(
+                    CLOSE_TIMEOUT_S
+                ):  # who does not read does not hear that either
                     await socket.close(close_code)
         finally:
             visit.stop_counting()
@@ -210,15 +249,25 @@ class HostServer:
         since = request.query_params.get("since", "")
         number = int(since) if since.isdecimal() and len(since) < 10 else None
         parts = parse_parts(request.query_params.get("parts", "events").split(","))
-        room = await self.running_executor.run_for(id, self._join_stream, id, bearer_key(request), me, outbox, parts, number)
+        room = await self.running_executor.run_for(
+            id, self._join_stream, id, bearer_key(request), me, outbox, parts, number
+        )
         if room is None:
             return await wrong_key_response(request, "no such game, or wrong key")
         request.scope[ON_KEY_SHOWN_KEY]()
         self._outboxes.add(outbox)
-        return TimedStreamingResponse(self._stream_lines(outbox), self.limits.send_timeout_s, partial(self._leave, room, me))
+        return TimedStreamingResponse(
+            self._stream_lines(outbox), self.limits.send_timeout_s, partial(self._leave, room, me)
+        )
 
     def _join_stream(
-        self, id: str, key: str, me: object, outbox: SendQueue, parts: frozenset[str], since: int | None
+        self,
+        id: str,
+        key: str,
+        me: object,
+        outbox: SendQueue,
+        parts: frozenset[str],
+        since: int | None,
     ) -> Match | None:
         """Let a stream listen to the game that a key opens. Return the game, None if the key opens nothing."""
         room_and_seat = self.registry.find_seat(id, key)
@@ -244,7 +293,9 @@ class HostServer:
     async def serve_record(self, request: Request) -> Response:
         """Serve a game that is over as a saved game, with the secrets of its dice, to anyone who has a link."""
         id = request.path_params["id"]
-        is_open, lines = await self.running_executor.run_for(id, self._read_record, id, bearer_key(request))
+        is_open, lines = await self.running_executor.run_for(
+            id, self._read_record, id, bearer_key(request)
+        )
         if not is_open:
             return await wrong_key_response(request, "no such game, or wrong key")
         if lines is None:
@@ -253,7 +304,9 @@ class HostServer:
 
     def _read_record(self, id: str, key: str) -> tuple[bool, str | None]:
         room_and_seat = self.registry.find_seat(id, key)
-        return room_and_seat is not None, room_and_seat[0].record_text() if room_and_seat is not None else None
+        return room_and_seat is not None, room_and_seat[
+            0
+        ].record_text() if room_and_seat is not None else None
 
     # The page
 
@@ -264,12 +317,18 @@ class HostServer:
 
     async def serve_shared_page(self, request: Request) -> Response:
         """The page on which something is looked at: the same for everything, as keys come behind the #."""
-        return page_response(request, "text/html", shared_page_html(HELP_TOPICS[request.scope["path"].split("/")[1]]))
+        return page_response(
+            request, "text/html", shared_page_html(HELP_TOPICS[request.scope["path"].split("/")[1]])
+        )
 
     async def serve_sound(self, request: Request) -> Response:
         """A sound of the page."""
         data = read_sound_file(request.path_params["name"])
-        return Response(data, media_type="audio/wav") if data is not None else Response(status_code=404)
+        return (
+            Response(data, media_type="audio/wav")
+            if data is not None
+            else Response(status_code=404)
+        )
 
     # The host's own
 
@@ -312,7 +371,9 @@ class TimedStreamingResponse(StreamingResponse):
     `end` is called when nothing more is sent.
     """
 
-    def __init__(self, lines: AsyncIterator[str], patience: float, end: Callable[[], object]) -> None:
+    def __init__(
+        self, lines: AsyncIterator[str], patience: float, end: Callable[[], object]
+    ) -> None:
         super().__init__(lines, media_type="application/x-ndjson")
         self._patience, self._end = patience, end
 
@@ -374,14 +435,30 @@ class RateLimitMiddleware:
         send = _add_headers(send)
         if not self.rate_limiter.allow_request(address):
             LOG.warning("refused %s: too many requests", address)
-            await _refuse(scope, receive, send, 429, CLOSE_TOO_MUCH, "too many requests: try again in 5 seconds", RETRY_LATER_HEADERS)
+            await _refuse(
+                scope,
+                receive,
+                send,
+                429,
+                CLOSE_TOO_MUCH,
+                "too many requests: try again in 5 seconds",
+                RETRY_LATER_HEADERS,
+            )
             return
         if scope["type"] == "websocket":  # `play` counts those that are open
             await self.app(scope, receive, send)
             return
         visit = self.rate_limiter.admit(address)
         if visit is None:
-            await _refuse(scope, receive, send, 429, CLOSE_TOO_MUCH, "too many requests: try again in 5 seconds", RETRY_LATER_HEADERS)
+            await _refuse(
+                scope,
+                receive,
+                send,
+                429,
+                CLOSE_TOO_MUCH,
+                "too many requests: try again in 5 seconds",
+                RETRY_LATER_HEADERS,
+            )
             return
         try:
             await self.app({**scope, ON_KEY_SHOWN_KEY: visit.stop_being_guest}, receive, send)
@@ -399,7 +476,10 @@ class TrustedOriginMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
         host, origin = headers.get("host", ""), headers.get("origin")
         if host_name(host) is None or (origin is not None and not is_valid_origin(origin)):
             status, text = 400, "malformed Host or Origin header"
@@ -413,10 +493,18 @@ class TrustedOriginMiddleware:
 
 
 async def _refuse(
-    scope: Scope, receive: Receive, send: Send, status: int, code: int, text: str, headers: dict[str, str] | None = None
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    status: int,
+    code: int,
+    text: str,
+    headers: dict[str, str] | None = None,
 ) -> None:
     """Refuse a request with a status, or a websocket before it is accepted, which says 403 or the status where it can."""
-    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get(
+        "extensions", {}
+    ):
         await send({"type": "websocket.close", "code": code})
         return
     response = JSONResponse({"error": text}, status, headers)
@@ -435,9 +523,17 @@ def _add_headers(send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own: list[Any] = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+            own: list[Any] = [
+                (name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()
+            ]
             names = {name.lower() for name, _ in message.get("headers", ())}
-            message = {**message, "headers": [*message.get("headers", ()), *(pair for pair in own if pair[0] not in names)]}
+            message = {
+                **message,
+                "headers": [
+                    *message.get("headers", ()),
+                    *(pair for pair in own if pair[0] not in names),
+                ],
+            }
         await send(message)
 
     return sending

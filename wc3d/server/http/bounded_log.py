@@ -76,7 +76,9 @@ LOGGING_CONFIG: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(message)s"}},
-    "handlers": {"bounded": {"class": "wc3d.server.http.bounded_log.BoundedLog", "formatter": "line"}},
+    "handlers": {
+        "bounded": {"class": "wc3d.server.http.bounded_log.BoundedLog", "formatter": "line"}
+    },
     "loggers": {
         "uvicorn": {"handlers": ["bounded"], "level": "WARNING", "propagate": False},
         "asyncio": {"handlers": ["bounded"], "level": "WARNING"},

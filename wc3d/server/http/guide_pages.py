@@ -21,7 +21,11 @@ CACHE_HEADERS = {"cache-control": "public, max-age=3600"}
 
 def guide_routes() -> list[Route]:
     """Return the routes of the guide."""
-    return [Route("/guide", redirect_to_index), Route("/guide/", redirect_to_index), Route("/guide/{name:path}", serve_guide_page)]
+    return [
+        Route("/guide", redirect_to_index),
+        Route("/guide/", redirect_to_index),
+        Route("/guide/{name:path}", serve_guide_page),
+    ]
 
 
 async def redirect_to_index(request: Request) -> Response:
@@ -42,4 +46,8 @@ async def serve_guide_page(request: Request) -> Response:
 def guide_files() -> Mapping[str, tuple[str, str]]:
     """Return the files of the guide by their paths in its folder: the media type and the text of each."""
     pages = {topic: ("text/html", render_page(page)) for topic, page in all_pages().items()}
-    return {**pages, INDEX_TOPIC: ("text/html", render_index()), STYLE_SHEET: ("text/css", read_style_sheet())}
+    return {
+        **pages,
+        INDEX_TOPIC: ("text/html", render_index()),
+        STYLE_SHEET: ("text/css", read_style_sheet()),
+    }

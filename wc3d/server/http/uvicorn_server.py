@@ -81,7 +81,9 @@ class UvicornServer(uvicorn.Server):
     def __init__(self, host: HostServer, **more: Any) -> None:
         self.host = host
         config = uvicorn.Config(
-            host.make_application(), ws_max_size=host.limits.max_message_chars, **{**UVICORN_SETTINGS, **more}
+            host.make_application(),
+            ws_max_size=host.limits.max_message_chars,
+            **{**UVICORN_SETTINGS, **more},
         )
         super().__init__(config)
         self._proxies = TrustedProxies(config.forwarded_allow_ips)
@@ -96,7 +98,9 @@ class UvicornServer(uvicorn.Server):
         await super().startup(sockets=[])
         limits = self.host.limits
         self.connection_limiter = ConnectionLimiter(
-            max_connections(limits.max_sockets), limits.max_sockets_per_address, limits.max_sockets_per_address
+            max_connections(limits.max_sockets),
+            limits.max_sockets_per_address,
+            limits.max_sockets_per_address,
         )
         self._tasks = [
             asyncio.create_task(self._accept_all(listener)) for listener in sockets or []
@@ -134,7 +138,9 @@ class UvicornServer(uvicorn.Server):
                 connection.send(SERVER_FULL_RESPONSE)
             return
         state = {**self.lifespan.state, CONNECTION_KEY: visit, LIMITS_KEY: self.host.limits}
-        protocol = LimitedHttpProtocol(config=self.config, server_state=self.server_state, app_state=state)
+        protocol = LimitedHttpProtocol(
+            config=self.config, server_state=self.server_state, app_state=state
+        )
         try:
             transport, _ = await asyncio.get_running_loop().connect_accepted_socket(
                 lambda: protocol, connection
@@ -152,7 +158,9 @@ class UvicornServer(uvicorn.Server):
         while True:
             await asyncio.sleep(SWEEP_INTERVAL_S)
             for visit in [
-                visit for visit in self._transports if visit not in self.connection_limiter.connections
+                visit
+                for visit in self._transports
+                if visit not in self.connection_limiter.connections
             ]:
                 if self._transports[visit].is_gone:
                     del self._transports[visit]

@@ -1,4 +1,5 @@
 """A client at the host's websocket: it shows its key, is told what its seat may know, and asks."""
+
 from __future__ import annotations
 
 import asyncio
@@ -40,7 +41,13 @@ class WebSocketClient:
     """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
 
     def __init__(
-        self, socket: WebSocket, desk: MatchExecutor, limits: ServerLimits, on_known: Callable[[], object], pages: PageResources, looks: ShareLinks
+        self,
+        socket: WebSocket,
+        desk: MatchExecutor,
+        limits: ServerLimits,
+        on_known: Callable[[], object],
+        pages: PageResources,
+        looks: ShareLinks,
     ) -> None:
         self.socket, self.executor, self.limits, self.on_key_shown = socket, desk, limits, on_known
         self.on_request: Callable[[], object] = lambda: None
@@ -55,7 +62,11 @@ class WebSocketClient:
 
     async def serve(self) -> int:
         """Serve it until it leaves or must: why it was closed."""
-        tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._send()), asyncio.create_task(self._wait_until_full())]
+        tasks = [
+            asyncio.create_task(self._read()),
+            asyncio.create_task(self._send()),
+            asyncio.create_task(self._wait_until_full()),
+        ]
         try:
             finished_tasks, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             return next(iter(finished_tasks)).result()
@@ -69,7 +80,9 @@ class WebSocketClient:
             if self.page_session is not None:
                 self.page_session.close()
             self._leave()
-            self.executor.submit(self.queue_name, self._leave)  # again after a join that is still being worked on
+            self.executor.submit(
+                self.queue_name, self._leave
+            )  # again after a join that is still being worked on
 
     def _leave(self) -> None:
         if self.match is not None:
@@ -80,7 +93,9 @@ class WebSocketClient:
     async def _send(self) -> int:
         with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             while (text := await self.send_queue.next_message()) is not None:
-                async with asyncio.timeout(self.limits.send_timeout_s):  # wait_for may swallow that it is cancelled
+                async with asyncio.timeout(
+                    self.limits.send_timeout_s
+                ):  # wait_for may swallow that it is cancelled
                     await self.socket.send_text(text)
         return self.send_queue.close_code
 
@@ -136,9 +151,15 @@ class WebSocketClient:
         judge, eyes = self.seat == JUDGE_SEAT, viewing_seat(self.seat, message.get("eyes"))
         if isinstance(message.get("parts"), list) and SCREEN_PART in message["parts"]:
             kind = JudgeSeatController if judge else SeatController
-            self.page_session = SeatPageSession(self.executor, self.page_resources, self.match, eyes, self.send_queue, kind)
+            self.page_session = SeatPageSession(
+                self.executor, self.page_resources, self.match, eyes, self.send_queue, kind
+            )
         join = partial(admit_judge, self.match) if judge else self.match.add_listener
-        join(self, Listener(eyes, parts, self._tell, judge, self._end), since if type(since) is int else None)
+        join(
+            self,
+            Listener(eyes, parts, self._tell, judge, self._end),
+            since if type(since) is int else None,
+        )
         return True
 
     def _end(self) -> None:
@@ -153,9 +174,22 @@ class WebSocketClient:
         make = self.share_links.find_page_factory(kind, name, key)
         if make is None:
             return False
-        self.page_session = SharedPageSession(self.executor, name if kind == REPLAY else f"look {id(self)}", self.send_queue, make)
+        self.page_session = SharedPageSession(
+            self.executor, name if kind == REPLAY else f"look {id(self)}", self.send_queue, make
+        )
         nobody = {"names": ["", ""], "bots": {}, "talk": [], "dice": {"how": "", "commitments": {}}}
-        self.send_queue.put({"t": "welcome", "look": kind, "title": name, "seat": 0, "begun": True, "n": 0, "v": 0, **nobody})
+        self.send_queue.put(
+            {
+                "t": "welcome",
+                "look": kind,
+                "title": name,
+                "seat": 0,
+                "begun": True,
+                "n": 0,
+                "v": 0,
+                **nobody,
+            }
+        )
         self.page_session.mark_dirty()
         return True
 
@@ -172,9 +206,18 @@ class WebSocketClient:
                 self.executor.wake_bots(self.match)
             return
         if message.get("t") == "hello" or self.match is None:
-            self.send_queue.put({"t": "hello", "n": self.match.visible_row_count(self.seat) if self.match is not None else 0})
+            self.send_queue.put(
+                {
+                    "t": "hello",
+                    "n": self.match.visible_row_count(self.seat) if self.match is not None else 0,
+                }
+            )
             return
-        if (answer := await self.executor.run_for(self.match.id, self._answer_request, self.match, message)) is not None:
+        if (
+            answer := await self.executor.run_for(
+                self.match.id, self._answer_request, self.match, message
+            )
+        ) is not None:
             self.send_queue.put(answer)
             self.executor.wake_bots(self.match)
 
@@ -185,9 +228,15 @@ class WebSocketClient:
 
 def viewing_seat(seat: int, player: Any = None) -> int:
     """The seat as which is seen: a judge looks with the eyes of the player they name, or of the first."""
-    return (player if type(player) is int and player in (1, 2) else 1) if seat == JUDGE_SEAT else seat
+    return (
+        (player if type(player) is int and player in (1, 2) else 1) if seat == JUDGE_SEAT else seat
+    )
 
 
 def parse_parts(parts: Any) -> frozenset[str]:
     """The parts that a client asks for; what it asks for and nobody knows is left out."""
-    return frozenset(p for p in parts if isinstance(p, str)) & ALL_PARTS if isinstance(parts, list) else DEFAULT_PARTS
+    return (
+        frozenset(p for p in parts if isinstance(p, str)) & ALL_PARTS
+        if isinstance(parts, list)
+        else DEFAULT_PARTS
+    )

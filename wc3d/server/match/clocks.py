@@ -1,4 +1,5 @@
 """The clocks of a hosted game: who is thinking, since when, and what each player has left."""
+
 from __future__ import annotations
 
 from wc3d.engine.game import Game
@@ -56,11 +57,25 @@ class MatchClock:
 
     def remaining_s(self, time_s: float) -> dict[int, float]:
         """Return the seconds each player has left."""
-        return {player: round(remaining_ms / 1000, 1) for player, remaining_ms in self._remaining_at(time_s).items()}
+        return {
+            player: round(remaining_ms / 1000, 1)
+            for player, remaining_ms in self._remaining_at(time_s).items()
+        }
 
     def player_out_of_time(self, time_s: float) -> int:
         """Return the player whose time is up; 0 for nobody."""
-        return next((player for player, remaining_ms in self._remaining_at(time_s).items() if remaining_ms <= 0), 0) if self.limit_s else 0
+        return (
+            next(
+                (
+                    player
+                    for player, remaining_ms in self._remaining_at(time_s).items()
+                    if remaining_ms <= 0
+                ),
+                0,
+            )
+            if self.limit_s
+            else 0
+        )
 
     def _remaining_at(self, time_s: float) -> dict[int, int]:
         if self._game is None:
@@ -68,4 +83,7 @@ class MatchClock:
         if self._left is None:
             self._left = self.time.remaining_ms(self._game)
         elapsed_ms = max(0, to_milliseconds(time_s) - self.running_since_ms)
-        return {player: remaining_ms - (elapsed_ms if player == self.running_player else 0) for player, remaining_ms in self._left.items()}
+        return {
+            player: remaining_ms - (elapsed_ms if player == self.running_player else 0)
+            for player, remaining_ms in self._left.items()
+        }

@@ -2,6 +2,7 @@
 
 A state is a flat table of parts ("models/1.dusk_wolf.1"), so that only what has changed is sent.
 """
+
 from __future__ import annotations
 
 import sys
@@ -57,11 +58,18 @@ class StateCodec:
         if isinstance(value, frozenset):
             return {CLASS_KEY: "set", "v": sorted((self.encode(v) for v in value), key=repr)}
         if isinstance(value, Mapping):
-            return {CLASS_KEY: "map", "v": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+            return {
+                CLASS_KEY: "map",
+                "v": [[self.encode(k), self.encode(v)] for k, v in value.items()],
+            }
         if isinstance(value, Action):
             return {CLASS_KEY: "action", "v": action_data(value)}
         if is_dataclass(value):
-            entries = {f.name: self.encode(v) for f in _list_fields(type(value)) if (v := getattr(value, f.name)) != f.default}
+            entries = {
+                f.name: self.encode(v)
+                for f in _list_fields(type(value))
+                if (v := getattr(value, f.name)) != f.default
+            }
             return {CLASS_KEY: self._encode_type(type(value)), **entries}
         raise CodecError(f"a state cannot hold a value of type {type(value).__name__}")
 
@@ -90,7 +98,9 @@ class StateCodec:
         if name == "action":
             return self.rules.read_action({"player": 0, **data["v"]})
         if (kind := self.classes_by_name.get(str(name))) is None:
-            raise CodecError(f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?")
+            raise CodecError(
+                f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?"
+            )
         if issubclass(kind, Enum):
             return kind(data["v"])
         return kind(**{k: self._decode(v) for k, v in data.items() if k != CLASS_KEY})
@@ -104,7 +114,9 @@ class StateCodec:
         for f in _list_fields(type(changing)):
             value = getattr(changing, f.name)
             if isinstance(value, Mapping):
-                parts.update({f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()})
+                parts.update(
+                    {f"{f.name}/{type(key).__name__}/{key}": part for key, part in value.items()}
+                )
             else:
                 parts[f.name] = value
         return parts
@@ -113,7 +125,11 @@ class StateCodec:
         """How one state becomes another: what is set, dropped, and in which order parts stand where that is not plain."""
         old, new = self.flatten(old_state) if old_state is not None else {}, self.flatten(new_state)
         change: dict[str, Any] = {
-            "set": {k: self.encode(v) for k, v in new.items() if k not in old or (old[k] is not v and old[k] != v)}
+            "set": {
+                k: self.encode(v)
+                for k, v in new.items()
+                if k not in old or (old[k] is not v and old[k] != v)
+            }
         }
         if dropped_keys := [k for k in old if k not in new]:
             change["drop"] = dropped_keys
@@ -124,7 +140,10 @@ class StateCodec:
     def apply_diff(self, parts: FlatState, change: Mapping[str, Any]) -> dict[str, Any]:
         """A flat table after a change that was told. Raises WireError."""
         new_parts = {str(k): self.decode(v) for k, v in change["set"].items()}
-        result = {**{k: v for k, v in parts.items() if k not in change.get("drop", ())}, **new_parts}
+        result = {
+            **{k: v for k, v in parts.items() if k not in change.get("drop", ())},
+            **new_parts,
+        }
         order = change.get("order")
         try:
             return result if order is None else {k: result[k] for k in order}
@@ -134,7 +153,11 @@ class StateCodec:
     def unflatten(self, parts: FlatState, like: Any) -> Any:
         """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
         changing, lasting = self.rules.split_state(like)
-        values: dict[str, Any] = {f.name: {} for f in _list_fields(type(changing)) if isinstance(getattr(changing, f.name), Mapping)}
+        values: dict[str, Any] = {
+            f.name: {}
+            for f in _list_fields(type(changing))
+            if isinstance(getattr(changing, f.name), Mapping)
+        }
         for name, value in parts.items():
             field, _, key = name.partition("/")
             kind, _, word = key.partition("/")
@@ -142,7 +165,11 @@ class StateCodec:
                 values[field][int(word) if kind == "int" else word] = value
             else:
                 values[field] = value
-        defaults = {f.name: getattr(changing, f.name) for f in fields(changing) if f.init and f.name not in values}
+        defaults = {
+            f.name: getattr(changing, f.name)
+            for f in fields(changing)
+            if f.init and f.name not in values
+        }
         try:
             return self.rules.join_state(type(changing)(**defaults, **values), lasting)
         except TypeError as error:
@@ -181,8 +208,14 @@ def _collect_types(rules: type) -> dict[str, type]:
     kinds: dict[str, type] = {}
     for module in [m for name, m in list(sys.modules.items()) if may_hold_values(name)]:
         for kind in vars(module).values():
-            if isinstance(kind, type) and may_hold_values(kind.__module__) and (is_dataclass(kind) or issubclass(kind, Enum)):
+            if (
+                isinstance(kind, type)
+                and may_hold_values(kind.__module__)
+                and (is_dataclass(kind) or issubclass(kind, Enum))
+            ):
                 first_kind = kinds.setdefault(kind.__name__, kind)
                 if first_kind is not kind:
-                    raise CodecError(f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}")
+                    raise CodecError(
+                        f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}"
+                    )
     return kinds

@@ -3,6 +3,7 @@
 An action (or the beginning of the game) is tried with what there is. Where more is wanted, that is told to all; it is tried again
 when it has come. What is rolled for is settled before any link is opened: it is kept, and its hash is told.
 """
+
 from __future__ import annotations
 
 import re
@@ -72,13 +73,29 @@ def apply_with_available_dice(room: Match, seat: int, request_id: str | None, da
             if room.game is None:
                 room.begin_game(available_dice(room))
             else:
-                room.apply_step(seat, request_id, partial(Game.apply, action=room.rules.read_action(data), dice=available_dice(room)))
+                room.apply_step(
+                    seat,
+                    request_id,
+                    partial(
+                        Game.apply, action=room.rules.read_action(data), dice=available_dice(room)
+                    ),
+                )
             return
         except LinksWantedError as wanting:
             about = hash_roll_purpose(room.id, wanting.number, data)
-            room.add_row(DICE_WANTED_ROW, seat, request_id, {"number": wanting.number, "settled": about, PRIVATE_ENTRY: data})
+            room.add_row(
+                DICE_WANTED_ROW,
+                seat,
+                request_id,
+                {"number": wanting.number, "settled": about, PRIVATE_ENTRY: data},
+            )
         except DiceWantedError as wanting:
-            room.add_row(DICE_WANTED_ROW, seat, request_id, {"roll": roll_to_json(wanting.roll), PRIVATE_ENTRY: data})
+            room.add_row(
+                DICE_WANTED_ROW,
+                seat,
+                request_id,
+                {"roll": roll_to_json(wanting.roll), PRIVATE_ENTRY: data},
+            )
         request_id = None
         if not reveal_host_links(room):
             return
@@ -90,16 +107,26 @@ def available_dice(room: Match) -> Dice:
         return room.make_game_dice()
     if room.spec.dice == CHAIN_DICE:
         begin = room.used_link_count
-        pairs = list(zip(revealed_links(room, 1)[begin:], revealed_links(room, 2)[begin:], strict=False))
-        return RevealedLinkDice(room.id, [(begin + i, link_1, link_2) for i, (link_1, link_2) in enumerate(pairs, 1)], begin + 1)
+        pairs = list(
+            zip(revealed_links(room, 1)[begin:], revealed_links(room, 2)[begin:], strict=False)
+        )
+        return RevealedLinkDice(
+            room.id,
+            [(begin + i, link_1, link_2) for i, (link_1, link_2) in enumerate(pairs, 1)],
+            begin + 1,
+        )
     dice = room.make_game_dice()
     assert isinstance(dice, FairDice)
-    return TypedDice([row.body["faces"] for row in room.pending_dice_rows() if row.kind == TYPED_ROLL_ROW], dice)
+    return TypedDice(
+        [row.body["faces"] for row in room.pending_dice_rows() if row.kind == TYPED_ROLL_ROW], dice
+    )
 
 
 def revealed_links(room: Match, player: int) -> list[str]:
     """The links that a player has opened so far, in their order."""
-    return [row.body["link"] for row in room.rows if row.kind == DICE_LINK_ROW and row.seat == player]
+    return [
+        row.body["link"] for row in room.rows if row.kind == DICE_LINK_ROW and row.seat == player
+    ]
 
 
 def reveal_host_links(room: Match) -> bool:
@@ -123,12 +150,23 @@ def _retry(room: Match) -> None:
 def receive_link(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Open the link that is wanted."""
     number, link = message.get("number"), message.get("link")
-    next_number = room.dice_wanted_row.body.get("number") if room.dice_wanted_row is not None else None
+    next_number = (
+        room.dice_wanted_row.body.get("number") if room.dice_wanted_row is not None else None
+    )
     mine = revealed_links(room, seat)
-    if next_number is None or type(number) is not int or number != next_number or len(mine) >= next_number:
+    if (
+        next_number is None
+        or type(number) is not int
+        or number != next_number
+        or len(mine) >= next_number
+    ):
         raise refusal_error("not_wanted", "this dice link is not needed now")
     last = mine[-1] if mine else room.dice_commitments()[str(seat)]
-    if not isinstance(link, str) or not CHAIN_LINK_PATTERN.fullmatch(link) or not is_next_link(link, last):
+    if (
+        not isinstance(link, str)
+        or not CHAIN_LINK_PATTERN.fullmatch(link)
+        or not is_next_link(link, last)
+    ):
         raise refusal_error("not_committed", "this dice link does not match your committed chain")
     room.add_row(DICE_LINK_ROW, seat, request_id, {"number": number, "link": link})
     if reveal_host_links(room):
@@ -137,12 +175,19 @@ def receive_link(room: Match, seat: int, request_id: str, message: Message) -> N
 
 def receive_roll(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Say what the dice show that one has rolled."""
-    pending_roll, faces = room.dice_wanted_row.body.get("roll") if room.dice_wanted_row is not None else None, message.get("faces")
+    pending_roll, faces = (
+        room.dice_wanted_row.body.get("roll") if room.dice_wanted_row is not None else None,
+        message.get("faces"),
+    )
     if pending_roll is None or room.player_who_rolls(pending_roll["player"]) != seat:
         raise refusal_error("not_wanted", "you have no dice to roll now")
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):
         raise refusal_error("unreadable", "faces: expected a list of whole numbers")
-    roll = Roll(tuple(Die(die["name"], tuple(die["faces"])) for die in pending_roll["dice"]), pending_roll["player"], pending_roll["why"])
+    roll = Roll(
+        tuple(Die(die["name"], tuple(die["faces"])) for die in pending_roll["dice"]),
+        pending_roll["player"],
+        pending_roll["why"],
+    )
     try:
         check_faces(roll, faces)
     except DiceError as error:
@@ -169,4 +214,6 @@ def resume_interrupted_roll(room: Match) -> None:
 def choose_host_secret(room: Match, seat: int) -> tuple[str, str]:
     """A secret that the host chooses in a player's stead, and what is told of it before the game."""
     own = secrets.token_bytes(LINK_BYTES)
-    return own.hex(), make_chain(own)[0].hex() if room.spec.dice == CHAIN_DICE else room.commitment_to(seat, own)
+    return own.hex(), make_chain(own)[
+        0
+    ].hex() if room.spec.dice == CHAIN_DICE else room.commitment_to(seat, own)

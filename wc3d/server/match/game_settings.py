@@ -1,4 +1,5 @@
 """What players agree on before a hosted game: the board, and the options and switches of its rules, in words and as values."""
+
 from __future__ import annotations
 
 import json
@@ -36,25 +37,40 @@ class GameSettings:
     @property
     def negotiable_options(self) -> list[GameOption]:
         """What can be agreed on besides the board: not what each player chooses for themselves."""
-        return [option for option in self.rules.options if not option.is_per_player] if self.plan is not None else []
+        return (
+            [option for option in self.rules.options if not option.is_per_player]
+            if self.plan is not None
+            else []
+        )
 
     def value_of(self, option: GameOption) -> Any:
         """How an option stands: True or False, a list of values, or the one that is meant."""
         setting = self.plan.options.get(option.name) if self.plan is not None else None
         if option.is_flag:
             return bool(setting)
-        return [str(value) for value in setting or ()] if option.allows_many else str(setting or option.default)
+        return (
+            [str(value) for value in setting or ()]
+            if option.allows_many
+            else str(setting or option.default)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The board and how each option stands, as `changed` takes it."""
-        return {"board": self.board, "options": {option.name: self.value_of(option) for option in self.negotiable_options}}
+        return {
+            "board": self.board,
+            "options": {option.name: self.value_of(option) for option in self.negotiable_options},
+        }
 
     def describe_lines(self) -> list[str]:
         """All of it in words, a line each."""
         board = self.setup.get("map", {})
         size = " by ".join(f"{side:g}" for side in board.get("size", ()))
         named = escape_control_characters(str(board.get("name") or "unnamed board"))
-        return [self.headline, f'Board: {named}, {size} inches', *(line for o in self.negotiable_options for line in self._describe_option(o))]
+        return [
+            self.headline,
+            f"Board: {named}, {size} inches",
+            *(line for o in self.negotiable_options for line in self._describe_option(o)),
+        ]
 
     def _describe_option(self, option: GameOption) -> Iterator[str]:
         value = self.value_of(option)
@@ -62,7 +78,10 @@ class GameSettings:
             yield f"{option.words}: {'yes' if value else 'no'} - {option.help}"
         elif option.allows_many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
-            yield from (f"  {part}: {self.rules.describe_option(option, part, self.mission)}" for part in value)
+            yield from (
+                f"  {part}: {self.rules.describe_option(option, part, self.mission)}"
+                for part in value
+            )
         else:
             label = dict(self.choices_for(option)).get(value, value) or "none"
             description = self.rules.describe_option(option, value, self.mission) if value else ""
@@ -78,16 +97,32 @@ class GameSettings:
         if "plan" in self.setup:  # a mission of their own: nothing more is known of it than of any
             return option.choices
         choices = self.rules.option_choices(option, self.mission)
-        return choices if option.allows_many or option.default or not choices else [("", "none"), *choices]
+        return (
+            choices
+            if option.allows_many or option.default or not choices
+            else [("", "none"), *choices]
+        )
 
     def form_to_json(self) -> dict[str, Any]:
         """What can be proposed instead, for a page: boards, and options with their choices."""
         options = [
-            {"name": o.name, "words": o.words, "help": o.help, "flag": o.is_flag, "many": o.allows_many, "choices": list(self.choices_for(o))}
-            for o in self.negotiable_options if o.is_flag or self.choices_for(o)
-        ]  # fmt: skip
+            {
+                "name": o.name,
+                "words": o.words,
+                "help": o.help,
+                "flag": o.is_flag,
+                "many": o.allows_many,
+                "choices": list(self.choices_for(o)),
+            }
+            for o in self.negotiable_options
+            if o.is_flag or self.choices_for(o)
+        ]
         size = tuple(self.setup.get("map", {}).get("size", ()))
-        boards = [(id, name) for id, name, sides in shipped_boards() if sides == size] if self.plan is not None else []
+        boards = (
+            [(id, name) for id, name, sides in shipped_boards() if sides == size]
+            if self.plan is not None
+            else []
+        )
         return {"boards": [("", "original board"), *boards], "options": options}
 
 
@@ -97,7 +132,13 @@ def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
     boards = []
     for path in sorted(shipped_folder("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        boards.append((path.stem, str(data.get("name", path.stem)), (float(data["size"][0]), float(data["size"][1]))))
+        boards.append(
+            (
+                path.stem,
+                str(data.get("name", path.stem)),
+                (float(data["size"][0]), float(data["size"][1])),
+            )
+        )
     return tuple(boards)
 
 
@@ -107,7 +148,9 @@ def settings_from_setup(rules: RuleSet, setup: Mapping[str, Any], board: str = "
     return GameSettings(rules, setup, board, rules.plan_of(game), rules.headline(game.state))
 
 
-def change_settings(terms: GameSettings, first: Mapping[str, Any], board: Any, options: Any) -> GameSettings:
+def change_settings(
+    terms: GameSettings, first: Mapping[str, Any], board: Any, options: Any
+) -> GameSettings:
     """Other terms: another board (None: the same), and other options by name. `first` is the setup that was given first.
 
     Raises InputError for what cannot be.
@@ -123,7 +166,13 @@ def change_settings(terms: GameSettings, first: Mapping[str, Any], board: Any, o
     if board != terms.board:
         plan = replace(plan, table=_load_table(terms, first, board))
     game = terms.rules.new_game(plan, SeededDice("its setup is all that is taken of it"))
-    return GameSettings(terms.rules, _drop_seed(game), board, terms.rules.plan_of(game), terms.rules.headline(game.state))
+    return GameSettings(
+        terms.rules,
+        _drop_seed(game),
+        board,
+        terms.rules.plan_of(game),
+        terms.rules.headline(game.state),
+    )
 
 
 def _drop_seed(game: Game) -> dict[str, Any]:
@@ -134,22 +183,42 @@ def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> An
     """A value that is proposed for an option. Raises InputError."""
     option = options.get(name)
     if option is None:
-        raise InputError(f"{escape_control_characters(name[:60])}: expected one of {', '.join(options)}")
+        raise InputError(
+            f"{escape_control_characters(name[:60])}: expected one of {', '.join(options)}"
+        )
     if option.is_flag and isinstance(value, bool):
         return value
-    if option.allows_many and isinstance(value, list) and len(value) <= MAX_OPTION_VALUES and all(isinstance(v, str) for v in value):
+    if (
+        option.allows_many
+        and isinstance(value, list)
+        and len(value) <= MAX_OPTION_VALUES
+        and all(isinstance(v, str) for v in value)
+    ):
         return tuple(v[:MAX_OPTION_VALUES] for v in value)
     allowed = [choice for choice, _ in option.choices]
-    if not option.is_flag and not option.allows_many and isinstance(value, str) and (value in allowed or not (value or option.default)):
+    if (
+        not option.is_flag
+        and not option.allows_many
+        and isinstance(value, str)
+        and (value in allowed or not (value or option.default))
+    ):
         return value
-    expected = "true or false" if option.is_flag else "a list of values" if option.allows_many else f"one of {', '.join(allowed)}"
+    expected = (
+        "true or false"
+        if option.is_flag
+        else "a list of values"
+        if option.allows_many
+        else f"one of {', '.join(allowed)}"
+    )
     raise InputError(f"{name}: expected {expected}")
 
 
 def _load_table(terms: GameSettings, first: Mapping[str, Any], board: Any) -> Any:
     """The table of a board by its name, "" for the first. Raises InputError."""
     if board == "":
-        opened = terms.rules.plan_of(terms.rules.rebuild(dict(first), SeededDice("only its table is taken")))
+        opened = terms.rules.plan_of(
+            terms.rules.rebuild(dict(first), SeededDice("only its table is taken"))
+        )
         assert opened is not None
         return opened.table
     sides = tuple(terms.setup.get("map", {}).get("size", ()))

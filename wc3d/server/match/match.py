@@ -3,6 +3,7 @@
 Everything that happens is a row in the store, kept before anyone is told; a game is its rows, and is read from them again after
 whatever befell the host. Only one thread may use a room.
 """
+
 from __future__ import annotations
 
 import copy
@@ -100,10 +101,16 @@ def refusal_error(code: str, text: str) -> RefusedError:
 class Match:
     """A game on the host. `seats` are 1 and 2 for the players, 0 for those who watch."""
 
-    def __init__(self, row: MatchRow, store: MatchStore, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, row: MatchRow, store: MatchStore, clock: Callable[[], float] = time.time
+    ) -> None:
         """Read it from its rows. Raises InputError and DamagedLineError for what is not sound."""
         self.id, self.store, self.now = row.id, store, clock
-        self.rules, self.spec, self.title = rules_of(row.rules_name), match_spec_from_json(row.spec), row.title
+        self.rules, self.spec, self.title = (
+            rules_of(row.rules_name),
+            match_spec_from_json(row.spec),
+            row.title,
+        )
         self.game: Game | None = None
         self.rows: list[MatchEventRow] = []
         self.record_lengths: list[int] = []
@@ -214,7 +221,11 @@ class Match:
     @property
     def player_to_act(self) -> int | None:
         """Whose action is awaited? None before the game begins, while dice are rolled and when it is over."""
-        return self.game.to_act if self.game is not None and not self.is_over and self.dice_wanted_row is None else None
+        return (
+            self.game.to_act
+            if self.game is not None and not self.is_over and self.dice_wanted_row is None
+            else None
+        )
 
     @property
     def awaited_player(self) -> int | None:
@@ -223,7 +234,11 @@ class Match:
             return self.player_to_act
         if "roll" in self.dice_wanted_row.body:
             return self.player_who_rolls(self.dice_wanted_row.body["roll"]["player"])
-        ready_players = {row.seat for row in self.rows[self.dice_wanted_row.number :] if row.kind == DICE_LINK_ROW}
+        ready_players = {
+            row.seat
+            for row in self.rows[self.dice_wanted_row.number :]
+            if row.kind == DICE_LINK_ROW
+        }
         return next((player for player in (1, 2) if player not in ready_players), None)
 
     def player_who_rolls(self, player: int) -> int:
@@ -232,14 +247,29 @@ class Match:
 
     def pending_dice_rows(self) -> list[MatchEventRow]:
         """What has been wanted and given for the action that dice are being rolled for, the want first."""
-        begin = next((row.number for row in reversed(self.rows) if row.kind in (BEGIN_ROW, LINE_ROW)), 0)
-        dice_rows = [row for row in self.rows[begin:] if row.kind in (DICE_WANTED_ROW, DICE_LINK_ROW, TYPED_ROLL_ROW)]
-        return dice_rows[next((i for i, row in enumerate(dice_rows) if row.kind == DICE_WANTED_ROW), 0) :]
+        begin = next(
+            (row.number for row in reversed(self.rows) if row.kind in (BEGIN_ROW, LINE_ROW)), 0
+        )
+        dice_rows = [
+            row
+            for row in self.rows[begin:]
+            if row.kind in (DICE_WANTED_ROW, DICE_LINK_ROW, TYPED_ROLL_ROW)
+        ]
+        return dice_rows[
+            next((i for i, row in enumerate(dice_rows) if row.kind == DICE_WANTED_ROW), 0) :
+        ]
 
     @property
     def used_link_count(self) -> int:
         """How many links of each player's chain have been used."""
-        draws = [self.game.opening[0], *(e.drawn for e in self.game.record if isinstance(e, ActionRecord))] if self.game else []
+        draws = (
+            [
+                self.game.opening[0],
+                *(e.drawn for e in self.game.record if isinstance(e, ActionRecord)),
+            ]
+            if self.game
+            else []
+        )
         return max((link[0] for d in draws for link in d.links), default=0)
 
     @property
@@ -256,7 +286,11 @@ class Match:
     @property
     def is_agreed(self) -> bool:
         """Is it agreed how the game is played? Bots agree to everything."""
-        return not self.spec.agreeing or self.game is not None or {1, 2} <= self.agreed_players | set(self.spec.bots)
+        return (
+            not self.spec.agreeing
+            or self.game is not None
+            or {1, 2} <= self.agreed_players | set(self.spec.bots)
+        )
 
     def current_terms(self) -> GameSettings:
         """How the game is to be played, as it stands now."""
@@ -273,7 +307,13 @@ class Match:
         by, n = (self.proposal.seat, self.proposal.number) if self.proposal is not None else (0, 0)
         terms = self.current_terms()
         lines = [*terms.describe_lines(), *self.describe_clock()]
-        message = {"n": n, "by": by, "agreed": sorted(self.agreed_players), "lines": lines, "values": terms.to_json()}
+        message = {
+            "n": n,
+            "by": by,
+            "agreed": sorted(self.agreed_players),
+            "lines": lines,
+            "values": terms.to_json(),
+        }
         return {**message, "form": terms.form_to_json()}
 
     def describe_clock(self) -> list[str]:
@@ -290,13 +330,23 @@ class Match:
 
     def make_game_dice(self) -> Dice:
         """The dice that the game's file names."""
-        return ChainDice(self.id, self.dice_commitments()) if self.spec.dice == CHAIN_DICE else self.make_fair_dice()
+        return (
+            ChainDice(self.id, self.dice_commitments())
+            if self.spec.dice == CHAIN_DICE
+            else self.make_fair_dice()
+        )
 
     def make_fair_dice(self) -> FairDice:
         """Make the dice of all three secrets. Raises KeyError before both players opened theirs, DiceError for false ones."""
         commits, opens = self.last_rows_of_kind(COMMIT_ROW), self.last_rows_of_kind(OPEN_ROW)
-        commitments = {"host": self.spec.dice_commitment(self.id), **{str(p): commits[p].body["commitment"] for p in (1, 2)}}
-        secrets = {"host": bytes.fromhex(self.spec.secret), **{str(p): bytes.fromhex(opens[p].body["secret"]) for p in (1, 2)}}
+        commitments = {
+            "host": self.spec.dice_commitment(self.id),
+            **{str(p): commits[p].body["commitment"] for p in (1, 2)},
+        }
+        secrets = {
+            "host": bytes.fromhex(self.spec.secret),
+            **{str(p): bytes.fromhex(opens[p].body["secret"]) for p in (1, 2)},
+        }
         return FairDice(self.id, commitments, secrets, is_typed=self.spec.dice == TYPED_DICE)
 
     # What happens
@@ -305,9 +355,18 @@ class Match:
         """Return the time of what happens now. It never goes back, though the machine's clock may."""
         return max(self.now(), self.rows[-1].time if self.rows else 0.0)
 
-    def add_row(self, kind: str, seat: int, request_id: str | None, body: Any, at: float | None = None) -> MatchEventRow:
+    def add_row(
+        self, kind: str, seat: int, request_id: str | None, body: Any, at: float | None = None
+    ) -> MatchEventRow:
         """Keep what happens, then tell everyone. Raises sqlite3.Error, and then it has not happened."""
-        row = MatchEventRow(self.row_count + 1, self._next_time() if at is None else at, kind, seat, request_id, body)
+        row = MatchEventRow(
+            self.row_count + 1,
+            self._next_time() if at is None else at,
+            kind,
+            seat,
+            request_id,
+            body,
+        )
         is_over = self.game is not None and self.game.over
         self.store.add_event(self.id, row, is_over)
         self.is_over = self.is_over or is_over
@@ -324,7 +383,11 @@ class Match:
         self.send_news()
         time_s = self.now()
         try:
-            if self.clock.limit_s and self.clock.running_player and time_s - self._seen > HEARTBEAT_INTERVAL_S:
+            if (
+                self.clock.limit_s
+                and self.clock.running_player
+                and time_s - self._seen > HEARTBEAT_INTERVAL_S
+            ):
                 self.store.write_setting(self._last_seen_key, str(time_s))
                 self._seen = time_s
             self.end_if_time_is_up()
@@ -333,33 +396,61 @@ class Match:
 
     def end_if_time_is_up(self) -> None:
         """End the game if a player's time is up: that is told and recorded, and then they concede."""
-        player = self.timed_out_player or (self.clock.player_out_of_time(self.now()) if self.awaited_player else 0)
-        if player and not self.is_over and (action := self.rules.concede_action(player)) is not None:
+        player = self.timed_out_player or (
+            self.clock.player_out_of_time(self.now()) if self.awaited_player else 0
+        )
+        if (
+            player
+            and not self.is_over
+            and (action := self.rules.concede_action(player)) is not None
+        ):
             if not self.timed_out_player:
-                self.add_record_row(TIME_UP_ROW, player, 0, None, {"text": "time is up"}, {TIME_UP_FIELD: player})
+                self.add_record_row(
+                    TIME_UP_ROW, player, 0, None, {"text": "time is up"}, {TIME_UP_FIELD: player}
+                )
             self.apply_step(player, None, lambda game: game.apply(action))
 
     def give_time(self, seat: int, request_id: str, seconds: int) -> None:
         """Let a player add to the other player's time."""
         line = {GIVE_FIELD: seconds, "to": 3 - seat}
-        self.add_record_row(TIME_GIFT_ROW, seat, seat, request_id, {"seconds": seconds, "to": 3 - seat}, line)
+        self.add_record_row(
+            TIME_GIFT_ROW, seat, seat, request_id, {"seconds": seconds, "to": 3 - seat}, line
+        )
 
     def add_record_row(
-        self, kind: str, seat: int, by: int, request_id: str | None, body: dict[str, Any], entry: dict[str, Any]
+        self,
+        kind: str,
+        seat: int,
+        by: int,
+        request_id: str | None,
+        body: dict[str, Any],
+        entry: dict[str, Any],
     ) -> MatchEventRow:
         """Keep what happens with a line of the record that holds no action."""
         at = self._next_time()
         self.clock.book_time(at)
         gift = {3 - by: to_milliseconds(entry[GIVE_FIELD])} if GIVE_FIELD in entry else {}
         line = self._build_line({**entry, "hash": self.active_game.digest()}, by, at, gift)
-        return self.add_row(kind, seat, request_id, body if self.chain is None else {**body, PRIVATE_ENTRY: line}, at)
+        return self.add_row(
+            kind,
+            seat,
+            request_id,
+            body if self.chain is None else {**body, PRIVATE_ENTRY: line},
+            at,
+        )
 
-    def _build_line(self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_EXTRA_TIME) -> str:
+    def _build_line(
+        self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_EXTRA_TIME
+    ) -> str:
         """Return a line of the record: who did it, when, what the clock says after it, and its seal."""
         if self.chain is None:
             return format_line(entry)
         begin_time = next(row.time for row in self.rows if row.kind == BEGIN_ROW)
-        line: dict[str, Any] = {**entry, "by": by, "at": to_milliseconds(at) - to_milliseconds(begin_time)}
+        line: dict[str, Any] = {
+            **entry,
+            "by": by,
+            "at": to_milliseconds(at) - to_milliseconds(begin_time),
+        }
         if self.clock.limit_s:
             remaining = self.clock.time.remaining_ms(self.active_game)
             clock_times = [remaining[player] + gift.get(player, 0) for player in PLAYERS]
@@ -397,7 +488,9 @@ class Match:
             lines.append(format_line(sealed))
         return "".join(lines)
 
-    def apply_step(self, seat: int, request_id: str | None, step: Callable[[Game], object]) -> MatchEventRow:
+    def apply_step(
+        self, seat: int, request_id: str | None, step: Callable[[Game], object]
+    ) -> MatchEventRow:
         """Let a player's step happen and keep its line. Raises what `step` raises, and then nothing has changed."""
         game = self.active_game
         old_game = copy.copy(game)
@@ -424,7 +517,11 @@ class Match:
             return
         remaining = self.clock.time.remaining_ms(game)
         for player in PLAYERS:
-            elapsed_ms = max(0, to_milliseconds(self.now()) - self.clock.running_since_ms) if player == self.clock.running_player else 0
+            elapsed_ms = (
+                max(0, to_milliseconds(self.now()) - self.clock.running_since_ms)
+                if player == self.clock.running_player
+                else 0
+            )
             if remaining[player] <= elapsed_ms:
                 text = f"cannot take this back: player {player} would lose the time bonus of this action and run out of time"
                 raise refusal_error("no_time", text)
@@ -434,7 +531,11 @@ class Match:
     def add_listener(self, client: object, listener: Listener, since: int | None = None) -> None:
         """Somebody listens from now on: they are welcomed, and told whatever happens. `client` names them to `leave`."""
         for message in self.welcome_messages(listener.seat, listener.parts, since):
-            listener.send({**message, "seat": JUDGE_SEAT, "eyes": listener.seat} if listener.is_judge and "seat" in message else message)
+            listener.send(
+                {**message, "seat": JUDGE_SEAT, "eyes": listener.seat}
+                if listener.is_judge and "seat" in message
+                else message
+            )
         self.listeners[client] = listener
         self.sent_row_counts[client] = self.visible_row_count(listener.seat)
 
@@ -462,14 +563,24 @@ class Match:
 
     def was_paused_at(self, number: int) -> bool:
         """Return whether the game was broken off after so many happenings."""
-        return next((row.kind == PAUSE_ROW for row in reversed(self.rows[:number]) if row.kind in (PAUSE_ROW, RESUME_ROW)), False)
+        return next(
+            (
+                row.kind == PAUSE_ROW
+                for row in reversed(self.rows[:number])
+                if row.kind in (PAUSE_ROW, RESUME_ROW)
+            ),
+            False,
+        )
 
     def send_news(self) -> None:
         """Tell everyone who listens what they have not been told yet."""
         messages: dict[tuple[int, int, frozenset[str]], JsonObject | None] = {}
         visible = {seat: self.visible_row_count(seat) for seat in SEATS}
         for client, listener in list(self.listeners.items()):
-            begin, self.sent_row_counts[client] = self.sent_row_counts.get(client, 0), visible[listener.seat]
+            begin, self.sent_row_counts[client] = (
+                self.sent_row_counts.get(client, 0),
+                visible[listener.seat],
+            )
             for row in self.rows[begin : self.sent_row_counts[client]]:
                 key = row.number, listener.seat, listener.parts
                 if key not in messages:
@@ -483,44 +594,110 @@ class Match:
             if listener.seat or not self.spec.delay:
                 listener.send(message)
 
-    def message_for_row(self, row: MatchEventRow, seat: int, parts: frozenset[str]) -> JsonObject | None:
+    def message_for_row(
+        self, row: MatchEventRow, seat: int, parts: frozenset[str]
+    ) -> JsonObject | None:
         """What a seat is told of something that has happened; None if nothing."""
         version = self.record_lengths[row.number - 1]
-        clock = {"clock": {"left": self.clock.remaining_s(self.now()), "running": self.clock.running_player}} if self.clock.limit_s else {}
+        clock = (
+            {
+                "clock": {
+                    "left": self.clock.remaining_s(self.now()),
+                    "running": self.clock.running_player,
+                }
+            }
+            if self.clock.limit_s
+            else {}
+        )
         seal = self._seal_entry(row.number) if _record_line(row) is not None else {}
         clock = {} if self.is_delayed(seat) else clock
         if row.kind == BEGIN_ROW:
-            return {"t": "begun", "n": row.number, **clock, **seal, **self.feeds[seat].full_message(version, parts)}
+            return {
+                "t": "begun",
+                "n": row.number,
+                **clock,
+                **seal,
+                **self.feeds[seat].full_message(version, parts),
+            }
         if row.kind == LINE_ROW:
-            return {"t": "step", "n": row.number, "by": row.seat, **clock, **seal, **self.feeds[seat].step_message(version, parts)}
-        return {"t": "talk", "n": row.number, "kind": row.kind, "by": row.seat, "at": round(row.time, 3), **clock, **seal, **public_fields(row)}
+            return {
+                "t": "step",
+                "n": row.number,
+                "by": row.seat,
+                **clock,
+                **seal,
+                **self.feeds[seat].step_message(version, parts),
+            }
+        return {
+            "t": "talk",
+            "n": row.number,
+            "kind": row.kind,
+            "by": row.seat,
+            "at": round(row.time, 3),
+            **clock,
+            **seal,
+            **public_fields(row),
+        }
 
     def _seal_entry(self, number: int) -> JsonObject:
         """Return the head of the record's chain after so many happenings, as it is told; nothing where there is none."""
         head = self.heads[number - 1] if number else ""
         return {SEAL_FIELD: head} if head else {}
 
-    def welcome_messages(self, seat: int, parts: frozenset[str], since: int | None = None) -> list[JsonObject]:
+    def welcome_messages(
+        self, seat: int, parts: frozenset[str], since: int | None = None
+    ) -> list[JsonObject]:
         """What a seat that comes is told: all it may know, or, if it was here before, what happened since then."""
         number = self.visible_row_count(seat)
         version = self.record_lengths[number - 1] if number else 0
         has_begun = any(row.kind == BEGIN_ROW for row in self.rows[:number])
         if since is not None and 0 <= since <= number:
             missed = [self.message_for_row(row, seat, parts) for row in self.rows[since:number]]
-            waits = {"waits": pending_dice} if (pending_dice := self.wanted_dice_message(number)) is not None else {}
-            resumed = {"t": "resumed", "seat": seat, "n": number, "v": version, **waits, **self._seal_entry(number)}
+            waits = (
+                {"waits": pending_dice}
+                if (pending_dice := self.wanted_dice_message(number)) is not None
+                else {}
+            )
+            resumed = {
+                "t": "resumed",
+                "seat": seat,
+                "n": number,
+                "v": version,
+                **waits,
+                **self._seal_entry(number),
+            }
             return [resumed, *(message for message in missed if message is not None)]
         greeting: JsonObject = {
-            "t": "welcome", "game": self.id, "rules": self.rules.name, "title": self.title, "names": list(self.player_names),
-            "seat": seat, "n": number, "v": version, "begun": has_begun, "delay": self.spec.delay,
-            "dice": {"how": self.spec.dice, "host": self.spec.dice_commitment(self.id), "commitments": self.dice_commitments(number)},
-            "bots": {str(player): name for player, name in self.spec.bots.items()}, **self._seal_entry(number),
-        }  # fmt: skip
-        greeting["talk"] = [self.message_for_row(row, seat, parts) for row in self.rows[:number] if row.kind not in ROWS_WITHOUT_TALK][-100:]
+            "t": "welcome",
+            "game": self.id,
+            "rules": self.rules.name,
+            "title": self.title,
+            "names": list(self.player_names),
+            "seat": seat,
+            "n": number,
+            "v": version,
+            "begun": has_begun,
+            "delay": self.spec.delay,
+            "dice": {
+                "how": self.spec.dice,
+                "host": self.spec.dice_commitment(self.id),
+                "commitments": self.dice_commitments(number),
+            },
+            "bots": {str(player): name for player, name in self.spec.bots.items()},
+            **self._seal_entry(number),
+        }
+        greeting["talk"] = [
+            self.message_for_row(row, seat, parts)
+            for row in self.rows[:number]
+            if row.kind not in ROWS_WITHOUT_TALK
+        ][-100:]
         if (pending_dice := self.wanted_dice_message(number)) is not None:
             greeting["waits"] = pending_dice
         if self.clock.limit_s and not self.is_delayed(seat):
-            greeting["clock"] = {"left": self.clock.remaining_s(self.now()), "running": self.clock.running_player}
+            greeting["clock"] = {
+                "left": self.clock.remaining_s(self.now()),
+                "running": self.clock.running_player,
+            }
             greeting["control"] = asdict(self.spec.time_control)
         if has_begun:
             greeting |= self.feeds[seat].full_message(version, parts)
@@ -534,13 +711,21 @@ class Match:
             if row.kind in (BEGIN_ROW, LINE_ROW):
                 return None
             if row.kind == DICE_WANTED_ROW:
-                ready_players = [later_row.seat for later_row in self.rows[row.number : number] if later_row.kind == DICE_LINK_ROW]
+                ready_players = [
+                    later_row.seat
+                    for later_row in self.rows[row.number : number]
+                    if later_row.kind == DICE_LINK_ROW
+                ]
                 return {"by": row.seat, **public_fields(row), "given": ready_players}
         return None
 
     def dice_commitments(self, number: int | None = None) -> dict[str, str]:
         """Return what the players have committed to, by now or after so many happenings."""
-        return {str(row.seat): row.body["commitment"] for row in self.rows[:number] if row.kind == COMMIT_ROW}
+        return {
+            str(row.seat): row.body["commitment"]
+            for row in self.rows[:number]
+            if row.kind == COMMIT_ROW
+        }
 
     def record_text(self) -> str | None:
         """The game as a file, once it is over: with all that was hidden, and the secrets of its dice. None before."""
@@ -550,7 +735,11 @@ class Match:
     def log_page_message(self, seat: int, end_line: int, limit: int) -> JsonObject:
         """A page of the log: at most so many lines before a line."""
         number = self.visible_row_count(seat)
-        lines = self.feeds[seat].log_until(self.record_lengths[number - 1] if number else 0) if self.feeds and number else []
+        lines = (
+            self.feeds[seat].log_until(self.record_lengths[number - 1] if number else 0)
+            if self.feeds and number
+            else []
+        )
         end = max(0, min(end_line, len(lines)))
         begin = max(0, end - limit)
         return {"t": "page", "from": begin, "lines": lines[begin:end]}
@@ -569,4 +758,8 @@ ROWS_WITHOUT_TALK = (BEGIN_ROW, LINE_ROW, DICE_WANTED_ROW, DICE_LINK_ROW, TYPED_
 
 def public_fields(row: MatchEventRow) -> JsonObject:
     """What everybody may know of a row that is no line of the game: no secret."""
-    return {} if row.kind == OPEN_ROW else {name: value for name, value in row.body.items() if name != PRIVATE_ENTRY}
+    return (
+        {}
+        if row.kind == OPEN_ROW
+        else {name: value for name, value in row.body.items() if name != PRIVATE_ENTRY}
+    )

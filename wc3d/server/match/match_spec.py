@@ -1,4 +1,5 @@
 """What a hosted game is made of, as its host keeps it."""
+
 from __future__ import annotations
 
 import secrets
@@ -60,7 +61,9 @@ def match_spec_from_json(data: Mapping[str, Any]) -> MatchSpec:
     A host of an earlier version could keep a bonus without a clock, which meant that there was no clock: that stays so.
     """
     bots = {int(player): name for player, name in data["bots"].items()}
-    return MatchSpec(**{**data, "bots": bots, "bonus": data.get("bonus", 0.0) if data.get("clock") else 0.0})
+    return MatchSpec(
+        **{**data, "bots": bots, "bonus": data.get("bonus", 0.0) if data.get("clock") else 0.0}
+    )
 
 
 def setup_without_seed(game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 What a player writes as where they are told is never part of a command line, and no link's key is ever sent.
 """
+
 from __future__ import annotations
 
 import json
@@ -62,24 +63,47 @@ class Notifier:
     def send(self, summons: TurnNotification) -> str:
         """Send it: what hindered that, in a few words; empty if nothing did."""
         if summons.contact.startswith("https://"):
-            return post_webhook(summons.contact, summons.payload) if self.webhooks else "this host does not call webhooks"
-        return run_command(self.command, summons.payload) if self.command else "this host has no --tell command"
+            return (
+                post_webhook(summons.contact, summons.payload)
+                if self.webhooks
+                else "this host does not call webhooks"
+            )
+        return (
+            run_command(self.command, summons.payload)
+            if self.command
+            else "this host has no --tell command"
+        )
 
 
 def set_contact(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
     to = message.get("to")
-    if not isinstance(to, str) or len(to) > MAX_CONTACT_CHARS or not (to.isprintable() and to == to.strip()):
-        raise refusal_error("unreadable", f'contact: "to" must be an address, up to {MAX_CONTACT_CHARS} characters long')
+    if (
+        not isinstance(to, str)
+        or len(to) > MAX_CONTACT_CHARS
+        or not (to.isprintable() and to == to.strip())
+    ):
+        raise refusal_error(
+            "unreadable",
+            f'contact: "to" must be an address, up to {MAX_CONTACT_CHARS} characters long',
+        )
     if to.lower().startswith("http") and not is_webhook_url(to):
-        raise refusal_error("unreadable", "contact: expected a webhook https://NAME/..., on port 443 and without a password")
+        raise refusal_error(
+            "unreadable",
+            "contact: expected a webhook https://NAME/..., on port 443 and without a password",
+        )
     room.add_row(CONTACT_ROW, seat, request_id, {PRIVATE_ENTRY: to})
 
 
 def due_notification(room: Match) -> TurnNotification | None:
     """Word that should be sent now: to whom the game waits for, who is not there, and was not told yet."""
     seat = room.awaited_player
-    if seat is None or seat in room.spec.bots or room.is_paused or room.now() - room.rows[-1].time < NOTIFY_DELAY_S:
+    if (
+        seat is None
+        or seat in room.spec.bots
+        or room.is_paused
+        or room.now() - room.rows[-1].time < NOTIFY_DELAY_S
+    ):
         return None
     if any(listener.seat == seat and not listener.is_judge for listener in room.listeners.values()):
         return None
@@ -88,7 +112,11 @@ def due_notification(room: Match) -> TurnNotification | None:
 
 def unsent_notification(room: Match, seat: int) -> TurnNotification | None:
     """Word to a player who has said where to, and was sent none since the game went on last."""
-    to = room.last_rows_of_kind(CONTACT_ROW)[seat].body[PRIVATE_ENTRY] if seat in room.last_rows_of_kind(CONTACT_ROW) else ""
+    to = (
+        room.last_rows_of_kind(CONTACT_ROW)[seat].body[PRIVATE_ENTRY]
+        if seat in room.last_rows_of_kind(CONTACT_ROW)
+        else ""
+    )
     for row in reversed(room.rows):
         if row.kind == NOTIFIED_ROW and row.body["to"] == seat:
             return None
@@ -99,7 +127,9 @@ def unsent_notification(room: Match, seat: int) -> TurnNotification | None:
 
 def record_sent(summons: TurnNotification, hindered: str) -> None:
     """Keep that it was sent, or what hindered it."""
-    summons.match.add_row(NOTIFIED_ROW, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})})
+    summons.match.add_row(
+        NOTIFIED_ROW, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})}
+    )
 
 
 # Ways
@@ -109,9 +139,17 @@ def run_command(command: Sequence[str], message: Mapping[str, Any]) -> str:
     """Run a command of the host's own, which reads JSON from its input: what hindered it."""
     try:
         process = subprocess.run(
-            list(command), input=json.dumps(message).encode(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=COMMAND_TIMEOUT_S, check=False,
-        )  # fmt: skip
+            list(command),
+            input=json.dumps(message).encode(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=COMMAND_TIMEOUT_S,
+            check=False,
+        )
     except (OSError, subprocess.SubprocessError) as error:
         return f"the --tell command failed ({type(error).__name__})"
-    return "" if process.returncode == 0 else f"the --tell command failed (exit code {process.returncode})"
+    return (
+        ""
+        if process.returncode == 0
+        else f"the --tell command failed (exit code {process.returncode})"
+    )

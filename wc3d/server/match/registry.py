@@ -1,4 +1,5 @@
 """The games that a host holds: begun, found by their links, listed, let go of while nobody is there."""
+
 from __future__ import annotations
 
 import copy
@@ -63,11 +64,21 @@ class MatchRegistry:
             more["taken_over"] = [format_line(entry) for entry in file_entries(game)]
         plan = MatchSpec(setup, bots=dict(game.bots), **more)
         keys = {seat: new_key() for seat in SEATS}
-        headline = f"{rules.headline(game.state)}: {' against '.join(rules.player_names(game.state))}"
-        self.store.create_match(id, rules.name, headline, plan.to_json(), {seat: hash_key(key) for seat, key in keys.items()})
+        headline = (
+            f"{rules.headline(game.state)}: {' against '.join(rules.player_names(game.state))}"
+        )
+        self.store.create_match(
+            id,
+            rules.name,
+            headline,
+            plan.to_json(),
+            {seat: hash_key(key) for seat, key in keys.items()},
+        )
         room = self.load_match(id)
         for player in plan.bots:
-            answer_request(room, player, {"t": "commit", "id": f"bot-{secrets.token_hex(8)}", "leave": True})
+            answer_request(
+                room, player, {"t": "commit", "id": f"bot-{secrets.token_hex(8)}", "leave": True}
+            )
         return id, keys
 
     def load_match(self, id: str) -> Match:
@@ -76,7 +87,9 @@ class MatchRegistry:
         if id not in self.matches:
             row = self.store.find_match(id)
             if row is None:
-                raise InputError(f"game {escape_control_characters(id[:60])}: not found in {self.store.path}")
+                raise InputError(
+                    f"game {escape_control_characters(id[:60])}: not found in {self.store.path}"
+                )
             try:
                 self.matches[id] = room = Match(row, self.store, self.now)
                 resume_interrupted_work(room)
@@ -90,14 +103,22 @@ class MatchRegistry:
         """The game and the seat that a key opens; None for what opens nothing, whatever is wrong with it."""
         key_hashes = self.store.seat_key_hashes(id) if isinstance(id, str) else {}
         seat = find_seat_by_key(key, key_hashes or DUMMY_KEY_HASHES)
-        return None if seat is None or not isinstance(id, str) or not key_hashes else (self.load_match(id), seat)
+        return (
+            None
+            if seat is None or not isinstance(id, str) or not key_hashes
+            else (self.load_match(id), seat)
+        )
 
     def renew_keys(self, id: str) -> dict[int, str]:
         """Other keys for all seats of a game; the old ones open nothing any more. Raises InputError."""
         if self.store.find_match(id) is None:
-            raise InputError(f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}: --list shows its games")
+            raise InputError(
+                f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}: --list shows its games"
+            )
         keys = {seat: new_key() for seat in SEATS}
-        judge = {JUDGE_SEAT: hash_key(new_key())}  # that of nobody: the players can agree to another link
+        judge = {
+            JUDGE_SEAT: hash_key(new_key())
+        }  # that of nobody: the players can agree to another link
         self.store.replace_keys(id, {seat: hash_key(key) for seat, key in keys.items()} | judge)
         return keys
 
@@ -109,16 +130,28 @@ class MatchRegistry:
             activity: dict[str, Any] = {}
             if room is not None:
                 seats = {listener.seat for listener in list(room.listeners.values())}
-                activity = {"here": sorted(seats), "actions": room.record_length, "to_act": room.player_to_act}
+                activity = {
+                    "here": sorted(seats),
+                    "actions": room.record_length,
+                    "to_act": room.player_to_act,
+                }
             fault = {"fault": self.faults[row.id]} if row.id in self.faults else {}
-            summary = {"game": row.id, "title": row.title, "rules": row.rules_name, "begun": row.begin_time, "over": row.end_time}
+            summary = {
+                "game": row.id,
+                "title": row.title,
+                "rules": row.rules_name,
+                "begun": row.begin_time,
+                "over": row.end_time,
+            }
             games.append({**summary, **activity, **fault})
         return games
 
     def unload_if_idle(self, room: Match) -> None:
         """Let go of a game that nobody has used for a while."""
         waits = room.listeners or room.spec.clock or room.player_to_act in room.spec.bots
-        waits = waits or bool(room.awaited_player and unsent_notification(room, room.awaited_player))
+        waits = waits or bool(
+            room.awaited_player and unsent_notification(room, room.awaited_player)
+        )
         if not waits and self.now() - self.last_use.get(room.id, 0) > IDLE_TIMEOUT_S:
             self.matches.pop(room.id, None)
 

@@ -20,6 +20,7 @@ far (`wc3d.engine.record_seal`). Whoever notes it can prove later that a record 
 A judge. One player asks for one (`wish`, `what` is "judge"), the other agrees (`answer`). Then either makes its link, once:
 `judge_link` is answered by `judge` with a `key`. All are told of the link ("judge_link"), and when a judge comes or goes.
 """
+
 from __future__ import annotations
 
 import re
@@ -74,30 +75,70 @@ def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
     """
     kind, request_id = message.get("t"), message.get("id")
     if not isinstance(kind, str):
-        return {"t": "bad", "text": f"t (type of the request): expected one of {', '.join((*CHANGE_HANDLERS, *READ_HANDLERS))}"}
+        return {
+            "t": "bad",
+            "text": f"t (type of the request): expected one of {', '.join((*CHANGE_HANDLERS, *READ_HANDLERS))}",
+        }
     if kind in READ_HANDLERS:
-        return READ_HANDLERS[kind](room, SPECTATOR_SEAT if seat == JUDGE_SEAT and kind != "point" else seat, message)
+        return READ_HANDLERS[kind](
+            room, SPECTATOR_SEAT if seat == JUDGE_SEAT and kind != "point" else seat, message
+        )
     if not isinstance(request_id, str) or not 1 <= len(request_id) <= MAX_REQUEST_ID_CHARS:
-        return {"t": "bad", "text": f"id: expected a text of 1 to {MAX_REQUEST_ID_CHARS} characters"}
+        return {
+            "t": "bad",
+            "text": f"id: expected a text of 1 to {MAX_REQUEST_ID_CHARS} characters",
+        }
     if kind == "judge_link":
         return create_judge_link(room, seat, request_id, message)
     if kind not in CHANGE_HANDLERS:
-        return {"t": "bad", "id": request_id, "text": f"t (type of the request): expected one of {', '.join((*CHANGE_HANDLERS, *READ_HANDLERS))}"}
+        return {
+            "t": "bad",
+            "id": request_id,
+            "text": f"t (type of the request): expected one of {', '.join((*CHANGE_HANDLERS, *READ_HANDLERS))}",
+        }
     if seat == SPECTATOR_SEAT:
-        return {"t": "refused", "id": request_id, "code": "watching", "text": "spectators can only watch"}
+        return {
+            "t": "refused",
+            "id": request_id,
+            "code": "watching",
+            "text": "spectators can only watch",
+        }
     if seat == JUDGE_SEAT and kind not in JUDGE_REQUEST_KINDS:
-        return {"t": "refused", "id": request_id, "code": "judging", "text": "a judge cannot take actions"}
+        return {
+            "t": "refused",
+            "id": request_id,
+            "code": "judging",
+            "text": "a judge cannot take actions",
+        }
     if (n := room.store.event_of_request(room.id, seat, request_id)) is not None:
-        return {"t": "done", "id": request_id, "n": n, "v": room.record_lengths[n - 1], "again": True}
+        return {
+            "t": "done",
+            "id": request_id,
+            "n": n,
+            "v": room.record_lengths[n - 1],
+            "again": True,
+        }
     room.end_if_time_is_up()
-    if kind in VERSIONED_REQUESTS and (type(message.get("at")) is not int or message["at"] != room.record_length):
+    if kind in VERSIONED_REQUESTS and (
+        type(message.get("at")) is not int or message["at"] != room.record_length
+    ):
         return {"t": "stale", "id": request_id, "v": room.record_length, "n": room.row_count}
     try:
         CHANGE_HANDLERS[kind](room, seat, request_id, message)
     except RefusedError as error:
         verdict = error.verdict
-        fields = {"code": verdict.code, "text": verdict.text, "page": verdict.page, "rule": verdict.rule, "source": verdict.source}
-        return {"t": "refused", "id": request_id, **{name: value for name, value in fields.items() if value}}
+        fields = {
+            "code": verdict.code,
+            "text": verdict.text,
+            "page": verdict.page,
+            "rule": verdict.rule,
+            "source": verdict.source,
+        }
+        return {
+            "t": "refused",
+            "id": request_id,
+            **{name: value for name, value in fields.items() if value},
+        }
     n = room.store.event_of_request(room.id, seat, request_id) or room.row_count
     return {"t": "done", "id": request_id, "n": n, "v": room.record_lengths[n - 1]}
 
@@ -122,9 +163,13 @@ def _undo(room: Match, seat: int, request_id: str, message: Message) -> None:
     if room.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
-        raise refusal_error("not_yours", "the other player took the last action: ask for a take-back instead")
+        raise refusal_error(
+            "not_yours", "the other player took the last action: ask for a take-back instead"
+        )
     if room.clock.limit_s and room.clock.running_player == 3 - seat:
-        raise refusal_error("thinking", "the other player's clock is running: ask for a take-back instead")
+        raise refusal_error(
+            "thinking", "the other player's clock is running: ask for a take-back instead"
+        )
     room.apply_step(seat, request_id, lambda game: game.undo(1))
 
 
@@ -160,16 +205,36 @@ def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
     With `leave` the host chooses the secret in the player's stead, as it does for bots; everybody is told so.
     """
     is_left_to_host = message.get("leave") is True
-    own, commitment = choose_host_secret(room, seat) if is_left_to_host else ("", message.get("commitment"))
+    own, commitment = (
+        choose_host_secret(room, seat) if is_left_to_host else ("", message.get("commitment"))
+    )
     if not isinstance(commitment, str) or not COMMITMENT_PATTERN.fullmatch(commitment):
         raise refusal_error("unreadable", "commitment: expected 64 hexadecimal digits")
     if commitment == room.dice_commitments().get(str(seat)):
         return  # said twice
-    if room.game is not None or room.dice_wanted_row is not None or room.last_rows_of_kind(OPEN_ROW):
-        raise refusal_error("too_late", "it is too late to change the secret: one was already revealed")
-    if commitment in room.dice_commitments().values() or commitment == room.spec.dice_commitment(room.id):
-        raise refusal_error("not_yours", "this commitment is already used: commit to a secret of your own")
-    room.add_row(COMMIT_ROW, seat, request_id, {"commitment": commitment, **({"left": True, PRIVATE_ENTRY: own} if is_left_to_host else {})})
+    if (
+        room.game is not None
+        or room.dice_wanted_row is not None
+        or room.last_rows_of_kind(OPEN_ROW)
+    ):
+        raise refusal_error(
+            "too_late", "it is too late to change the secret: one was already revealed"
+        )
+    if commitment in room.dice_commitments().values() or commitment == room.spec.dice_commitment(
+        room.id
+    ):
+        raise refusal_error(
+            "not_yours", "this commitment is already used: commit to a secret of your own"
+        )
+    room.add_row(
+        COMMIT_ROW,
+        seat,
+        request_id,
+        {
+            "commitment": commitment,
+            **({"left": True, PRIVATE_ENTRY: own} if is_left_to_host else {}),
+        },
+    )
     _start_if_committed(room)
 
 
@@ -203,7 +268,10 @@ def _open_secret(room: Match, seat: int, request_id: str, message: Message) -> N
         raise refusal_error("too_early", "both players must commit to a secret first")
     if not isinstance(secret, str) or not COMMITMENT_PATTERN.fullmatch(secret):
         raise refusal_error("unreadable", f"secret: expected {2 * SECRET_BYTES} hexadecimal digits")
-    if make_commitment(room.id, str(seat), bytes.fromhex(secret)) != commits[seat].body["commitment"]:
+    if (
+        make_commitment(room.id, str(seat), bytes.fromhex(secret))
+        != commits[seat].body["commitment"]
+    ):
         raise refusal_error("not_committed", "this secret does not match your commitment")
     room.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
     _begin_if_open(room)
@@ -238,17 +306,28 @@ def _get_log_page(room: Match, seat: int, message: Message) -> JsonObject:
 
 def _list_offers(room: Match, seat: int, message: Message) -> JsonObject:
     number = room.visible_row_count(seat)
-    reply: JsonObject = {"t": "offers", "v": room.record_lengths[number - 1] if number else 0, "offers": []}
+    reply: JsonObject = {
+        "t": "offers",
+        "v": room.record_lengths[number - 1] if number else 0,
+        "offers": [],
+    }
     if room.game is not None and seat and room.player_to_act == seat:
         state = room.feeds[seat].state_seen_at(room.record_length)
-        reply |= {"question": room.rules.describe_question(state), "offers": room.feeds[seat].offers_to_json(state, seat)}
+        reply |= {
+            "question": room.rules.describe_question(state),
+            "offers": room.feeds[seat].offers_to_json(state, seat),
+        }
     return reply
 
 
 def _explain(room: Match, seat: int, message: Message) -> JsonObject:
     """What the rules would say to an action of one's own; nothing is done, and no more is known than the seat knows."""
     if room.game is None or not seat:
-        return {"t": "why", "legal": False, "text": "only a player can ask this, and only during the game"}
+        return {
+            "t": "why",
+            "legal": False,
+            "text": "only a player can ask this, and only during the game",
+        }
     state = room.feeds[seat].state_seen_at(room.record_length)
     try:
         data = message.get("action")
@@ -258,20 +337,41 @@ def _explain(room: Match, seat: int, message: Message) -> JsonObject:
     except RefusedError as error:
         return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
     verdict = room.rules.check(state, action)
-    words = room.rules.describe(state, action) if verdict else room.rules.describe_refusal(state, verdict)
-    return {"t": "why", "v": room.record_length, "legal": verdict.legal, "code": verdict.code, "text": words}
+    words = (
+        room.rules.describe(state, action)
+        if verdict
+        else room.rules.describe_refusal(state, verdict)
+    )
+    return {
+        "t": "why",
+        "v": room.record_length,
+        "legal": verdict.legal,
+        "code": verdict.code,
+        "text": words,
+    }
 
 
 READ_HANDLERS: dict[Any, Callable[[Match, int, Message], JsonObject]] = {
-    "log": _get_log_page, "offers": _list_offers, "why": _explain, "point": show_pointer,
-}  # fmt: skip
+    "log": _get_log_page,
+    "offers": _list_offers,
+    "why": _explain,
+    "point": show_pointer,
+}
 """Requests that change nothing."""
 
 CHANGE_HANDLERS: dict[Any, Callable[[Match, int, str, Message], None]] = {
-    "do": _do, "undo": _undo, "redo": _redo,
-    "commit": _commit, "open": _open_secret, "link": receive_link, "rolled": _enter_roll, "contact": set_contact,
-    "agree": _agree_or_propose, "propose": _agree_or_propose, **TALK_HANDLERS,
-}  # fmt: skip
+    "do": _do,
+    "undo": _undo,
+    "redo": _redo,
+    "commit": _commit,
+    "open": _open_secret,
+    "link": receive_link,
+    "rolled": _enter_roll,
+    "contact": set_contact,
+    "agree": _agree_or_propose,
+    "propose": _agree_or_propose,
+    **TALK_HANDLERS,
+}
 """Requests that change something, each done once."""
 
 VERSIONED_REQUESTS = ("do", "undo", "redo")

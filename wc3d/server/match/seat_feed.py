@@ -3,6 +3,7 @@
 Nothing here but what `RuleSet.seen_by`, `Event.seen_by` and `RuleSet.teller` let the seat know; replays from a seat show the
 same. What is never told: the true state's hash, seeds, orders of cards, dice to come.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -81,13 +82,22 @@ class SeatFeed:
                 self._undone = redoable_after_action(self._undone, entry)
                 self._log.add_events(entry.events, len(self._turns))
                 self._log.flush_open_attack(len(self._turns))
-                step = FeedStep(line_count, tuple(line.words for line in self._log.lines[line_count:]), player_who_can_redo=self._redo_player())
+                step = FeedStep(
+                    line_count,
+                    tuple(line.words for line in self._log.lines[line_count:]),
+                    player_who_can_redo=self._redo_player(),
+                )
             else:
                 undone_turns = self._turns[-entry.count :]
                 del self._turns[-entry.count :]
                 self._undone = redoable_after_undo(self._undone, undone_turns)
                 self._log = self._write_log(self._turns)
-                step = FeedStep(len(self._log.lines), (), sum(len(turn.events) for turn in undone_turns), self._redo_player())
+                step = FeedStep(
+                    len(self._log.lines),
+                    (),
+                    sum(len(turn.events) for turn in undone_turns),
+                    self._redo_player(),
+                )
             self.steps.append(step)
 
     def _redo_player(self) -> int:
@@ -139,7 +149,10 @@ class SeatFeed:
         """All that the seat may know after so many entries of the record, as far as it was asked for."""
         lines = self.log_until(version)
         begin = max(0, len(lines) - LOG_PAGE_LINES)
-        message: dict[str, Any] = {"log": {"from": begin, "lines": lines[begin:]}, **self._describe_position(version, parts)}
+        message: dict[str, Any] = {
+            "log": {"from": begin, "lines": lines[begin:]},
+            **self._describe_position(version, parts),
+        }
         if STATE_PART in parts:
             message["setup"] = strip_folders(self.rules.shared_setup(self.game.setup, self.seat))
             message |= self.codec.diff(None, self.state_seen_at(version))
@@ -150,11 +163,16 @@ class SeatFeed:
     def step_message(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
         """What the entry of the record that leads there has changed."""
         entry, step = self.game.record[version - 1], self.steps[version]
-        message: dict[str, Any] = {"log": {"from": step.first_line, "lines": list(step.lines)}, **self._describe_position(version, parts)}
+        message: dict[str, Any] = {
+            "log": {"from": step.first_line, "lines": list(step.lines)},
+            **self._describe_position(version, parts),
+        }
         if STATE_PART in parts:
             message |= self.codec.diff(self.state_seen_at(version - 1), self.state_seen_at(version))
         if EVENTS_PART in parts and isinstance(entry, ActionRecord):
-            message["events"] = [self.codec.encode(event.seen_by(self.seat)) for event in entry.events]
+            message["events"] = [
+                self.codec.encode(event.seen_by(self.seat)) for event in entry.events
+            ]
         elif EVENTS_PART in parts:
             message["unlog"] = step.removed_event_count
         if isinstance(entry, UndoRecord):
@@ -165,13 +183,22 @@ class SeatFeed:
         """Who is asked, where the game stands, and what may be done, if it is the seat that is asked now."""
         state = self.state_seen_at(version)
         mover = self.rules.to_act(state)
-        message: dict[str, Any] = {"v": version, "to_act": mover, "moment": self.rules.describe_moment(state)}
+        message: dict[str, Any] = {
+            "v": version,
+            "to_act": mover,
+            "moment": self.rules.describe_moment(state),
+        }
         message["standings"] = self.rules.standings(state)
         if self.seat and self.steps[version].player_who_can_redo == self.seat:
             message["redo"] = True
         if DIGEST_PART in parts:
             message["check"] = self.rules.digest(state)
-        if OFFERS_PART in parts and mover is not None and mover == self.seat and version == len(self.game.record):
+        if (
+            OFFERS_PART in parts
+            and mover is not None
+            and mover == self.seat
+            and version == len(self.game.record)
+        ):
             message["question"] = self.rules.describe_question(state)
             message["offers"] = self.offers_to_json(state, mover)
         if mover is None:
@@ -181,12 +208,16 @@ class SeatFeed:
     def offers_to_json(self, state: Any, mover: int) -> list[dict[str, Any]]:
         """What may be done, with some actions of each kind, ready to be sent."""
         return [
-            {"type": offer.type, "text": offer.text, "actions": [
-                {"words": self.rules.describe(state, action), "action": action_data(action)}
-                for action in self.rules.examples(offer, MAX_EXAMPLES_PER_OFFER)
-            ]}
+            {
+                "type": offer.type,
+                "text": offer.text,
+                "actions": [
+                    {"words": self.rules.describe(state, action), "action": action_data(action)}
+                    for action in self.rules.examples(offer, MAX_EXAMPLES_PER_OFFER)
+                ],
+            }
             for offer in self.rules.offers(state, mover)
-        ]  # fmt: skip
+        ]
 
 
 def strip_folders(data: Any) -> Any:
@@ -196,6 +227,8 @@ def strip_folders(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     return {
-        name: PurePath(value).name if name == "file" and isinstance(value, str) else strip_folders(value)
+        name: PurePath(value).name
+        if name == "file" and isinstance(value, str)
+        else strip_folders(value)
         for name, value in data.items()
     }

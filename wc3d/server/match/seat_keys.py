@@ -1,4 +1,5 @@
 """Links: a game and the secret key of one of its seats. Only hashes of keys are kept, and they are compared in constant time."""
+
 from __future__ import annotations
 
 import base64
@@ -57,7 +58,9 @@ def parse_link(text: str) -> SeatLink:
         parts, port = urlsplit(""), ""
     match = LINK_FRAGMENT_PATTERN.fullmatch(parts.fragment)
     if parts.scheme not in ("http", "https") or not parts.hostname or match is None:
-        raise InputError("not a game link: expected http://HOST:PORT/#GAME.KEY, as `wc3d host` prints it")
+        raise InputError(
+            "not a game link: expected http://HOST:PORT/#GAME.KEY, as `wc3d host` prints it"
+        )
     name = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     return SeatLink(f"{parts.scheme}://{name}{port}{parts.path.rstrip('/')}", match[1], match[2])
 
@@ -69,7 +72,9 @@ def new_key() -> str:
 
 def derive_judge_key(host_key: str, game: str, agreement: int) -> str:
     """Return the key of a judge's seat for one agreement of the players: always the same one, which nobody else can make."""
-    digest = hmac.new(host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256).digest()
+    digest = hmac.new(
+        host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256
+    ).digest()
     return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
 
 
@@ -85,7 +90,9 @@ def hash_key(key: str) -> str:
 
 def is_key_of_hash(key: object, expected_hash: str) -> bool:
     """Is this the key of that hash? It takes as long for a wrong one as for the right one."""
-    return hmac.compare_digest(hash_key(key if isinstance(key, str) else ""), expected_hash) and isinstance(key, str)
+    return hmac.compare_digest(
+        hash_key(key if isinstance(key, str) else ""), expected_hash
+    ) and isinstance(key, str)
 
 
 def find_seat_by_key(key: object, hashes: Mapping[int, str]) -> int | None:

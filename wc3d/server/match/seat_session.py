@@ -1,4 +1,5 @@
 """A seat's own session at a hosted game, for an interaction: it sees what the seat may know, and asks as its client does."""
+
 from __future__ import annotations
 
 import itertools
@@ -18,7 +19,9 @@ class SeatSession:
 
     def __init__(self, room: Match, seat: int) -> None:
         self.match, self.seat = room, seat
-        self.game: Game = room.active_game  # an interaction asks it for nothing but its rules, and how many actions were done
+        self.game: Game = (
+            room.active_game
+        )  # an interaction asks it for nothing but its rules, and how many actions were done
         self.change_count = 0
         self.sync()
 
@@ -33,8 +36,12 @@ class SeatSession:
         version = self.match.record_lengths[self.match.visible_row_count(self.seat) - 1]
         self.state: Any = self.match.feeds[self.seat].state_seen_at(version)
         mover = self.match.player_to_act
-        self.person_to_act = self.seat if self.seat and mover == self.seat and not self.match.is_paused else 0
-        self.offers: tuple[Offer, ...] = self.match.rules.offers(self.state, self.seat) if self.person_to_act else ()
+        self.person_to_act = (
+            self.seat if self.seat and mover == self.seat and not self.match.is_paused else 0
+        )
+        self.offers: tuple[Offer, ...] = (
+            self.match.rules.offers(self.state, self.seat) if self.person_to_act else ()
+        )
 
     def check(self, action: Action) -> Verdict:
         """What the rules say to an action, as far as the seat can know."""
@@ -55,11 +62,19 @@ class SeatSession:
     def undo_to(self, action_count: int) -> None:
         """Take back the last action, if that leaves so many. Raises RefusedError."""
         if len(self.match.active_game.turns) - action_count != 1:
-            raise RefusedError(Verdict(False, "cannot_undo", "in a hosted game you can undo only one action at a time"))
+            raise RefusedError(
+                Verdict(
+                    False, "cannot_undo", "in a hosted game you can undo only one action at a time"
+                )
+            )
         self.undo()
 
     def _ask(self, message: dict[str, Any]) -> None:
-        request = {**message, "id": f"page-{self.match.row_count}-{next(REQUEST_COUNTER)}", "at": self.match.record_length}
+        request = {
+            **message,
+            "id": f"page-{self.match.row_count}-{next(REQUEST_COUNTER)}",
+            "at": self.match.record_length,
+        }
         reply = answer_request(self.match, self.seat, request)
         self.sync()
         if reply["t"] != "done":

@@ -1,4 +1,5 @@
 """The games of a host in one SQLite file: every happening is a row, on the disk before anybody is told of it."""
+
 from __future__ import annotations
 
 import json
@@ -68,9 +69,18 @@ class MatchStore:
             if not self.path.exists():
                 if not create:
                     raise InputError(f"{path}: no such file: start a game with `wc3d host` first")
-                os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds what players do not know
-            self._db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=0.5)
-            tables = {name for (name,) in self._db.execute("select name from sqlite_master where type = 'table'")}
+                os.close(
+                    os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
+                )  # it holds what players do not know
+            self._db = sqlite3.connect(
+                self.path, isolation_level=None, check_same_thread=False, timeout=0.5
+            )
+            tables = {
+                name
+                for (name,) in self._db.execute(
+                    "select name from sqlite_master where type = 'table'"
+                )
+            }
             if "happening" not in tables and (tables or not create):
                 self._db.close()
                 raise InputError(f"{path}: expected a file of hosted games, found other data")
@@ -78,7 +88,9 @@ class MatchStore:
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             self._db.executescript(SCHEMA_SQL)
-            self._db.execute("insert or ignore into host values ('format', ?)", (str(SCHEMA_VERSION),))
+            self._db.execute(
+                "insert or ignore into host values ('format', ?)", (str(SCHEMA_VERSION),)
+            )
             [[file_format]] = self._db.execute("select value from host where name = 'format'")
         except (OSError, sqlite3.Error) as error:
             is_busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
@@ -110,17 +122,24 @@ class MatchStore:
 
     # Games
 
-    def create_match(self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]) -> None:
+    def create_match(
+        self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]
+    ) -> None:
         """Begin to keep a game, with the hashes of its keys."""
         with self._lock, self._db:
             self._db.execute("begin")
             row = (id, time.time(), rules, title, json.dumps(plan))
             self._db.execute("insert into game values (?, ?, ?, ?, ?, null)", row)
-            self._db.executemany("insert into seat values (?, ?, ?)", [(id, seat, key) for seat, key in keys.items()])
+            self._db.executemany(
+                "insert into seat values (?, ?, ?)", [(id, seat, key) for seat, key in keys.items()]
+            )
 
     def list_matches(self) -> list[MatchRow]:
         """The games, the newest first."""
-        return [self._read_game(row) for row in self._fetch_all("select * from game order by begun desc, id")]
+        return [
+            self._read_game(row)
+            for row in self._fetch_all("select * from game order by begun desc, id")
+        ]
 
     def find_match(self, id: str) -> MatchRow | None:
         """A game by its id, or None."""
@@ -139,7 +158,10 @@ class MatchStore:
         """Put other keys in the place of some: the old ones open nothing any more."""
         with self._lock, self._db:
             self._db.execute("begin")
-            self._db.executemany("insert or replace into seat values (?, ?, ?)", [(game, s, k) for s, k in keys.items()])
+            self._db.executemany(
+                "insert or replace into seat values (?, ?, ?)",
+                [(game, s, k) for s, k in keys.items()],
+            )
 
     # What happens
 
@@ -147,7 +169,15 @@ class MatchStore:
         """Keep a happening; it is on the disk when this returns. Raises sqlite3.Error, and then nothing was kept."""
         with self._lock, self._db:
             self._db.execute("begin")
-            values = (game, row.number, row.time, row.kind, row.seat, row.request_id, json.dumps(row.body, ensure_ascii=False))
+            values = (
+                game,
+                row.number,
+                row.time,
+                row.kind,
+                row.seat,
+                row.request_id,
+                json.dumps(row.body, ensure_ascii=False),
+            )
             self._db.execute("insert into happening values (?, ?, ?, ?, ?, ?, ?)", values)
             if is_over:
                 self._db.execute("update game set over = ? where id = ?", (row.time, game))
@@ -161,9 +191,17 @@ class MatchStore:
 
     def matches_with_event(self, kind: str) -> set[str]:
         """The games in which something of that kind has happened."""
-        return {id for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)}
+        return {
+            id
+            for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)
+        }
 
     def event_of_request(self, game: str, seat: int, request_id: str) -> int | None:
         """The number of what a seat's request of that name did; None if it did nothing (yet)."""
-        rows = self._fetch_all("select n from happening where game = ? and seat = ? and asked = ?", game, seat, request_id)
+        rows = self._fetch_all(
+            "select n from happening where game = ? and seat = ? and asked = ?",
+            game,
+            seat,
+            request_id,
+        )
         return rows[0][0] if rows else None

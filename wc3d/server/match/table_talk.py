@@ -1,4 +1,5 @@
 """What players apart deal with among themselves: talk, pointing at a place, asking for a move back, breaking off, giving up."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -34,9 +35,18 @@ MAX_CHAT_CHARS = 300
 """Characters of something said."""
 
 CHAT_PHRASES = (
-    "Hello, have a good game!", "Thank you, well played!", "One moment, please.", "I'm thinking.", "Your move.", "Nice roll!",
-    "May I take that back?", "Agreed.", "No, thank you.", "Let's look that up.", "I have to go. Let's continue later.",
-)  # fmt: skip
+    "Hello, have a good game!",
+    "Thank you, well played!",
+    "One moment, please.",
+    "I'm thinking.",
+    "Your move.",
+    "Nice roll!",
+    "May I take that back?",
+    "Agreed.",
+    "No, thank you.",
+    "Let's look that up.",
+    "I have to go. Let's continue later.",
+)
 """What can be said with one press, by its number."""
 
 MAX_POINTER_DISTANCE_IN = 1000
@@ -62,8 +72,13 @@ def send_chat(room: Match, seat: int, request_id: str, message: Message) -> None
     words, phrase = message.get("text"), message.get("phrase")
     if type(phrase) is int and 0 <= phrase < len(CHAT_PHRASES):
         words = CHAT_PHRASES[phrase]
-    if not isinstance(words, str) or not (text := " ".join(CONTROL_CHARACTERS_PATTERN.sub("", words).split())):
-        raise refusal_error("unreadable", f"say: expected a text, or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}")
+    if not isinstance(words, str) or not (
+        text := " ".join(CONTROL_CHARACTERS_PATTERN.sub("", words).split())
+    ):
+        raise refusal_error(
+            "unreadable",
+            f"say: expected a text, or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
+        )
     room.add_row("say", seat, request_id, {"text": text[:MAX_CHAT_CHARS]})
 
 
@@ -91,7 +106,10 @@ def open_player_request(room: Match, number: int | None = None) -> tuple[int, st
     number = room.row_count if number is None else number
     version = room.record_lengths[number - 1] if number else 0
     for row in reversed(room.rows[:number]):
-        if row.kind in (PLAYER_ANSWER, PLAYER_WITHDRAWAL) or room.record_lengths[row.number - 1] != version:
+        if (
+            row.kind in (PLAYER_ANSWER, PLAYER_WITHDRAWAL)
+            or room.record_lengths[row.number - 1] != version
+        ):
             return None
         if row.kind == PLAYER_REQUEST:
             return row.seat, row.body["what"], row.body.get("count", 0)
@@ -102,14 +120,22 @@ def ask_other_player(room: Match, seat: int, request_id: str, message: Message) 
     """Ask something of the other player; a bot agrees to all."""
     kind = message.get("what")
     if kind not in PLAYER_REQUEST_KINDS:
-        raise refusal_error("unreadable", f"wish: expected one of {', '.join(PLAYER_REQUEST_KINDS)}")
+        raise refusal_error(
+            "unreadable", f"wish: expected one of {', '.join(PLAYER_REQUEST_KINDS)}"
+        )
     if open_player_request(room) is not None:
-        raise refusal_error("asked_already", "a request is already open: answer it or withdraw it first")
+        raise refusal_error(
+            "asked_already", "a request is already open: answer it or withdraw it first"
+        )
     body: dict[str, Any] = {"what": kind}
     if kind == "back" and room.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if kind == "back":
-        mine = [number for number, turn in enumerate(reversed(room.active_game.turns), 1) if turn.action.player == seat]
+        mine = [
+            number
+            for number, turn in enumerate(reversed(room.active_game.turns), 1)
+            if turn.action.player == seat
+        ]
         if not mine:
             raise refusal_error("cannot_undo", "you have no action to take back")
         room.check_take_back(mine[0])
@@ -156,26 +182,50 @@ def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> 
     """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
     _check_open_terms(room)
     if sum(row.kind == PROPOSE_ROW for row in room.rows) >= MAX_PROPOSALS:
-        raise refusal_error("too_many", f"terms were proposed {MAX_PROPOSALS} times already: agree to the last proposal")
+        raise refusal_error(
+            "too_many",
+            f"terms were proposed {MAX_PROPOSALS} times already: agree to the last proposal",
+        )
     old_terms = room.current_terms()
     try:
-        new_terms = change_settings(old_terms, room.spec.setup, message.get("board"), message.get("options", {}))
+        new_terms = change_settings(
+            old_terms, room.spec.setup, message.get("board"), message.get("options", {})
+        )
     except InputError as error:
         raise refusal_error("cannot_be_played", to_one_line(error)) from None
     if new_terms.to_json() == old_terms.to_json():
-        raise refusal_error("same", "these terms are already proposed: agree to them or change something")
+        raise refusal_error(
+            "same", "these terms are already proposed: agree to them or change something"
+        )
     agreed = last_accepted_terms(room, 3 - seat)
-    old_lines = set((old_terms if agreed.to_json() == new_terms.to_json() else agreed).describe_lines())
+    old_lines = set(
+        (old_terms if agreed.to_json() == new_terms.to_json() else agreed).describe_lines()
+    )
     new_lines = [line for line in new_terms.describe_lines() if line not in old_lines]
-    body = {"board": new_terms.board, "lines": [*new_terms.describe_lines(), *room.describe_clock()], "other": new_lines, "values": new_terms.to_json()}
+    body = {
+        "board": new_terms.board,
+        "lines": [*new_terms.describe_lines(), *room.describe_clock()],
+        "other": new_lines,
+        "values": new_terms.to_json(),
+    }
     room.add_row(PROPOSE_ROW, seat, request_id, {**body, PRIVATE_ENTRY: new_terms.setup})
 
 
 def last_accepted_terms(room: Match, player: int) -> GameSettings:
     """Return the terms that a player proposed or agreed to last, or those that the game was opened with."""
-    last = next((row for row in reversed(room.rows) if row.seat == player and row.kind in (PROPOSE_ROW, AGREE_ROW)), None)
+    last = next(
+        (
+            row
+            for row in reversed(room.rows)
+            if row.seat == player and row.kind in (PROPOSE_ROW, AGREE_ROW)
+        ),
+        None,
+    )
     if last is not None and last.kind == AGREE_ROW:
-        last = next((row for row in room.rows if row.kind == PROPOSE_ROW and row.number == last.body["to"]), None)
+        last = next(
+            (row for row in room.rows if row.kind == PROPOSE_ROW and row.number == last.body["to"]),
+            None,
+        )
     return room.terms_of_proposal(last)
 
 
@@ -184,7 +234,9 @@ def accept_terms(room: Match, seat: int, request_id: str, message: Message) -> N
     _check_open_terms(room)
     stands = room.proposal.number if room.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
-        raise refusal_error("stale", f"the proposal has changed: read proposal {stands} and agree to it")
+        raise refusal_error(
+            "stale", f"the proposal has changed: read proposal {stands} and agree to it"
+        )
     if seat in room.agreed_players:
         raise refusal_error("agreed_already", "you have already agreed: wait for the other player")
     room.add_row(AGREE_ROW, seat, request_id, {"to": stands})
@@ -207,19 +259,32 @@ def create_judge_link(room: Match, seat: int, request_id: str, message: Message)
     """
     agreement = max((row.number for row in room.rows if row.kind == JUDGE_AGREED_ROW), default=0)
     link_row = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
-    is_repeated = link_row is not None and (link_row.seat, link_row.request_id) == (seat, request_id)
+    is_repeated = link_row is not None and (link_row.seat, link_row.request_id) == (
+        seat,
+        request_id,
+    )
     if not agreement or seat not in (1, 2) or (link_row is not None and not is_repeated):
         text = "both players must agree to a judge before each judge link"
         return {"t": "refused", "id": request_id, "code": "no_judge", "text": text}
     if link_row is None and room.store.event_of_request(room.id, seat, request_id) is not None:
-        return {"t": "bad", "id": request_id, "text": "this id was already used for an earlier request"}
+        return {
+            "t": "bad",
+            "id": request_id,
+            "text": "this id was already used for an earlier request",
+        }
     key = derive_judge_key(room.store.read_setting(HOST_KEY_SETTING) or "", room.id, agreement)
     if link_row is None:
         room.store.replace_keys(room.id, {JUDGE_SEAT: hash_key(key)})
         room.dismiss_judges()
         link_row = room.add_row(JUDGE_LINK, seat, request_id, {})
         announce_judge_gone(room)
-    return {"t": "judge", "id": request_id, "key": key, "n": link_row.number, "v": room.record_lengths[link_row.number - 1]}
+    return {
+        "t": "judge",
+        "id": request_id,
+        "key": key,
+        "n": link_row.number,
+        "v": room.record_lengths[link_row.number - 1],
+    }
 
 
 def admit_judge(room: Match, client: object, listener: Listener, since: int | None) -> None:
@@ -254,7 +319,9 @@ def resume_match(room: Match, seat: int, request_id: str, message: Message) -> N
     """Go on with a game that was broken off. Where the game has a clock, both players must be there and say so."""
     if not room.is_paused:
         raise refusal_error("not_broken_off", "the game is not paused")
-    can_start = not room.clock.limit_s or 3 - seat in room.spec.bots or is_ready_to_resume(room, 3 - seat)
+    can_start = (
+        not room.clock.limit_s or 3 - seat in room.spec.bots or is_ready_to_resume(room, 3 - seat)
+    )
     room.add_row(RESUME_ROW if can_start else READY_ROW, seat, request_id, {})
 
 
@@ -262,14 +329,19 @@ def is_ready_to_resume(room: Match, player: int) -> bool:
     """Return whether a player is there and has said, since the game was broken off, that it may go on."""
     broken_off = max((row.number for row in room.rows if row.kind == PAUSE_ROW), default=0)
     has_said = any(row.kind == READY_ROW and row.seat == player for row in room.rows[broken_off:])
-    return has_said and any(listener.seat == player and not listener.is_judge for listener in room.listeners.values())
+    return has_said and any(
+        listener.seat == player and not listener.is_judge for listener in room.listeners.values()
+    )
 
 
 def give_time(room: Match, seat: int, request_id: str, message: Message) -> None:
     """Give the other player time. Nobody can give themselves any."""
     seconds = message.get("seconds")
     if type(seconds) is not int or not 1 <= seconds <= MAX_TIME_GIFT_S:
-        raise refusal_error("unreadable", f'give: expected "seconds" to be a whole number from 1 to {MAX_TIME_GIFT_S}')
+        raise refusal_error(
+            "unreadable",
+            f'give: expected "seconds" to be a whole number from 1 to {MAX_TIME_GIFT_S}',
+        )
     if not room.spec.clock:
         raise refusal_error("no_clock", "this game has no clock")
     if room.is_over or room.game is None:

@@ -26,7 +26,9 @@ Nothing but the status in its first line is looked at.
 
 HTTPS_PORT = 443
 
-WEBHOOK_URL_PATTERN = re.compile(r"https://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::443)?(?:[/?][!-~]*)?")
+WEBHOOK_URL_PATTERN = re.compile(
+    r"https://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::443)?(?:[/?][!-~]*)?"
+)
 
 STATUS_LINE_PATTERN = re.compile(rb"HTTP/1\.[01] ([0-9]{3})(?: [^\r\n]*)?\r?\n")
 
@@ -110,7 +112,11 @@ def resolve_public_address(name: str) -> str | None:
     """
     entries = socket.getaddrinfo(name, HTTPS_PORT, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in entries]
-    return addresses[0] if addresses and all(is_public_address(address) for address in addresses) else None
+    return (
+        addresses[0]
+        if addresses and all(is_public_address(address) for address in addresses)
+        else None
+    )
 
 
 def post_webhook(url: str, message: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Where games are worked on: in a few threads, each game's work in its order, one piece at a time, so that a slow game holds up
 no other; bots think in processes beside it."""
+
 from __future__ import annotations
 
 import asyncio
@@ -102,7 +103,9 @@ class MatchExecutor:
             queue = self._queues[of] = WorkQueue(self._threads)
         return queue
 
-    async def run_for_each(self, work: Callable[[Match], T], rooms: Iterable[Match] | None = None) -> list[T]:
+    async def run_for_each(
+        self, work: Callable[[Match], T], rooms: Iterable[Match] | None = None
+    ) -> list[T]:
         """Run a task on games, a few at once; on all games in memory unless some are given."""
         about = list(self.registry.matches.values() if rooms is None else rooms)
         free = asyncio.Semaphore(MAX_QUEUED_MATCHES)
@@ -136,10 +139,20 @@ class MatchExecutor:
             if isinstance(action, str):
                 LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
                 return
-            message = {"t": "do", "id": f"bot-{version}-{room.row_count}", "at": version, "action": action_data(action)}
+            message = {
+                "t": "do",
+                "id": f"bot-{version}-{room.row_count}",
+                "at": version,
+                "action": action_data(action),
+            }
             reply = await self.run_for(room.id, answer_safely, room, player, message)
             if reply["t"] not in ("done", "stale"):
-                LOG.error("game %s: the rules refused an action of player %s's bot: %s", room.id, player, reply)
+                LOG.error(
+                    "game %s: the rules refused an action of player %s's bot: %s",
+                    room.id,
+                    player,
+                    reply,
+                )
                 return
 
     async def _choose_action(self, room: Match, player: int) -> Any:
@@ -149,7 +162,15 @@ class MatchExecutor:
             view = await self.run_for(room.id, room.active_game.view, player)
             changing, lasting = room.rules.split_state(view.state)
             seat = player, room.spec.bots[player], bot_seed(room.id, player)
-            thinker.start_task("a bot", choose_bot_action, *seat, changing, view.log, rules=room.rules, lasting=lasting)
+            thinker.start_task(
+                "a bot",
+                choose_bot_action,
+                *seat,
+                changing,
+                view.log,
+                rules=room.rules,
+                lasting=lasting,
+            )
             while True:
                 await asyncio.sleep(BOT_POLL_INTERVAL_S)
                 report = thinker.poll()

@@ -1,4 +1,5 @@
 """What a browser's page shows of a board that is no seat's: the table, its measuring tools, and buttons of its own."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -30,7 +31,9 @@ class BoardPageController(PageController):
         super().__init__(LiveScene(table))
         self._table, self.title = table, title
         self.selected_id: str | None = None
-        self.measuring = MeasuringTools(lambda: self.table, lambda: self.selected_id, self.display_name, worker)
+        self.measuring = MeasuringTools(
+            lambda: self.table, lambda: self.selected_id, self.display_name, worker
+        )
         self.measuring.side_cut_size = SIDE_CUT_SIZE
 
     @property
@@ -43,7 +46,9 @@ class BoardPageController(PageController):
 
     @property
     def is_busy(self) -> bool:
-        return self.measuring.is_active and (self.measuring.is_busy or self.measuring.area_worker.will_restart)
+        return self.measuring.is_active and (
+            self.measuring.is_busy or self.measuring.area_worker.will_restart
+        )
 
     @property
     def is_turning_model(self) -> bool:
@@ -134,7 +139,10 @@ class BoardPageController(PageController):
     def tags(self) -> Sequence[FloatingTag]:
         """Words at places."""
         return [
-            FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.15), body.id, NEUTRAL_RGB) for body in self.table.bodies
+            FloatingTag(
+                (body.at[0], body.at[1], body.at[2] + body.height + 0.15), body.id, NEUTRAL_RGB
+            )
+            for body in self.table.bodies
         ]
 
     def ground_marks(self) -> dict[str, Any]:
@@ -146,13 +154,33 @@ class BoardPageController(PageController):
 
     def screen_message(self) -> dict[str, Any]:
         nothing: dict[str, Any] = {
-            "t": "screen", "n": 0, "head": "", "asked": self.title, "mine": False, "question": [], "how": "", "cards": [],
-            "counters": None, "picked": None, "rosters": [], "points": [], "wish": None, "movable": [],
-        }  # fmt: skip
-        figures = self.page_scene.figures_to_json(self.table, self.liveries(), figure_facings(self.table, self.evidence_view))
+            "t": "screen",
+            "n": 0,
+            "head": "",
+            "asked": self.title,
+            "mine": False,
+            "question": [],
+            "how": "",
+            "cards": [],
+            "counters": None,
+            "picked": None,
+            "rosters": [],
+            "points": [],
+            "wish": None,
+            "movable": [],
+        }
+        figures = self.page_scene.figures_to_json(
+            self.table, self.liveries(), figure_facings(self.table, self.evidence_view)
+        )
         buttons = [face for face, _ in self.buttons()]
         tools = [face for face, _ in make_tool_buttons(self.measuring)]
-        message = {**nothing, "buttons": buttons, "tools": tools, "figures": figures, "ground": self.ground_marks()}
+        message = {
+            **nothing,
+            "buttons": buttons,
+            "tools": tools,
+            "figures": figures,
+            "ground": self.ground_marks(),
+        }
         return {**message, **self.heading_fields(), **self.hover_message()}
 
     def hover_message(self) -> dict[str, Any]:
@@ -161,14 +189,28 @@ class BoardPageController(PageController):
             draw_measuring_marks(pens, self.measuring)
         else:
             self.draw_marks(pens)
-        for tag in (*self.tags(), *(measuring_tags(self.measuring) if self.measuring.is_active else ())):
+        for tag in (
+            *self.tags(),
+            *(measuring_tags(self.measuring) if self.measuring.is_active else ()),
+        ):
             pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1)
-        ghosts = [b for b in (self.measuring.viewer, self.measuring.target) if b is not None] if self.measuring.is_active else []
+        ghosts = (
+            [b for b in (self.measuring.viewer, self.measuring.target) if b is not None]
+            if self.measuring.is_active
+            else []
+        )
         return {
-            "hand": [], "notice": remove_icons(self.notice), "measured": self.readout(), "marks": pens.to_json(), "pointing": False,
-            "able": None, "follows": self.measuring.is_active,
-            "ghosts": [{"id": b.id, "at": list(b.at), "size": [b.radius, b.height]} for b in ghosts],
-        }  # fmt: skip
+            "hand": [],
+            "notice": remove_icons(self.notice),
+            "measured": self.readout(),
+            "marks": pens.to_json(),
+            "pointing": False,
+            "able": None,
+            "follows": self.measuring.is_active,
+            "ghosts": [
+                {"id": b.id, "at": list(b.at), "size": [b.radius, b.height]} for b in ghosts
+            ],
+        }
 
     def take_new_events(self) -> list[dict[str, Any]]:
         """What has happened, to be shown before what is there now."""

@@ -1,4 +1,5 @@
 """A dispute on a browser's page, alive: models are dragged, and the judge answers again, with line, doubt and evidence."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -35,8 +36,14 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def __init__(self, dispute: Dispute, title: str, worker: WorkerFactory = TableWorker) -> None:
         table = dispute.table
         book = load_judge_book(table.policy.game)
-        questions = [question for question in dispute.given.get("questions") or [dispute.given.get("question")] if question]
-        BackgroundJudge.__init__(self, QuestionForm(table, questions, title, book), solve_question, solve_doubt, worker)
+        questions = [
+            question
+            for question in dispute.given.get("questions") or [dispute.given.get("question")]
+            if question
+        ]
+        BackgroundJudge.__init__(
+            self, QuestionForm(table, questions, title, book), solve_question, solve_doubt, worker
+        )
         BoardPageController.__init__(self, table, title, worker)
         self._given = table.bodies
         self.dragged_id: str | None = None
@@ -75,7 +82,9 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             super().on_drag(hit)
         elif hit is not None:
             body = self.case.table.body(self.dragged_id)
-            at, self.notice = find_standing_place(self.case.table, body.base, hit, ignore=(body.id,))
+            at, self.notice = find_standing_place(
+                self.case.table, body.base, hit, ignore=(body.id,)
+            )
             if at is not None and at != body.at:
                 self.case.move_model(body.id, at)
 
@@ -103,30 +112,61 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def buttons(self) -> list[Button]:
         buttons = []
         for number, question in enumerate(self.case.questions):
-            words = f"{self.case.question_type_of(question).label}: {self._name_models(question)}".rstrip(": ")
-            buttons.append(make_button(f"question {number}", words, partial(self.case.select_question, number), on=number == self.case.question_index))
+            words = f"{self.case.question_type_of(question).label}: {self._name_models(question)}".rstrip(
+                ": "
+            )
+            buttons.append(
+                make_button(
+                    f"question {number}",
+                    words,
+                    partial(self.case.select_question, number),
+                    on=number == self.case.question_index,
+                )
+            )
         if {"from", "to"} <= {field.key for field in self.case.form_fields}:
             buttons.append(make_button("flip", "Swap the two models", self.case.swap_fields))
         for inches in DOUBT_CHOICES_IN:
-            words = f"Allow {format_fraction(inches)} placement error" if inches else "Exact positions"
-            buttons.append(make_button(f"doubt {inches}", words, partial(self.case.set_doubt, inches), on=self.case.doubt == inches))
+            words = (
+                f"Allow {format_fraction(inches)} placement error" if inches else "Exact positions"
+            )
+            buttons.append(
+                make_button(
+                    f"doubt {inches}",
+                    words,
+                    partial(self.case.set_doubt, inches),
+                    on=self.case.doubt == inches,
+                )
+            )
         moved = self.case.table.bodies != self._given
         buttons.append(make_button("back", "Put all models back", self._put_back, able=moved))
         return buttons
 
     def _name_models(self, question: Any) -> str:
         """The models that a question names."""
-        named = [question.get(field.key) for field in self.case.question_type_of(question).form if field.value_type == "model"]
+        named = [
+            question.get(field.key)
+            for field in self.case.question_type_of(question).form
+            if field.value_type == "model"
+        ]
         return " to ".join(str(id) for id in named if id)
 
     def heading_fields(self) -> dict[str, Any]:
         rows = [
-            {"id": body.id, "words": f"{body.id}: {body.base} base", "note": ", ".join(f'{v:.3f}"' for v in body.at)}
+            {
+                "id": body.id,
+                "words": f"{body.id}: {body.base} base",
+                "note": ", ".join(f'{v:.3f}"' for v in body.at),
+            }
             for body in self.case.table.bodies
         ]
         instructions = "Drag a model to ask again. Positions are base centers: east, north and height in inches."
         roster = {"player": 0, "name": "Models", "facts": [], "rows": rows}
-        return {"head": "Dispute", "how": instructions, "rosters": [roster], "movable": self.case.model_ids}
+        return {
+            "head": "Dispute",
+            "how": instructions,
+            "rosters": [roster],
+            "movable": self.case.model_ids,
+        }
 
     def readout(self) -> dict[str, Any] | None:
         if self.measuring.is_active:
@@ -134,18 +174,32 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         verdict, rows = self.verdict, list[list[str]]()
         lacking = f"Missing: {self.case.missing_text}" if self.case.missing_text else ""
         status = remove_icons(self.failure or lacking)
-        panel: dict[str, Any] = {"tool": "verdict", "name": self.case.question_type.label, "rows": rows, "status": status}
+        panel: dict[str, Any] = {
+            "tool": "verdict",
+            "name": self.case.question_type.label,
+            "rows": rows,
+            "status": status,
+        }
         if verdict is None:
             return {**panel, "sign": "", "waits": not status}
         exhibit = verdict.evidence_view
-        panel |= {"sign": f"{VERDICT_SIGNS[exhibit.is_good]}{exhibit.verdict}", "good": exhibit.is_good, "waits": not self.is_current}
+        panel |= {
+            "sign": f"{VERDICT_SIGNS[exhibit.is_good]}{exhibit.verdict}",
+            "good": exhibit.is_good,
+            "waits": not self.is_current,
+        }
         panel["said"] = [remove_icons(line.strip()) for line in verdict.lines]
         rows += [[remove_icons(name), remove_icons(value)] for name, value in exhibit.facts]
         panel["rule"] = ", ".join(verdict.json_answer.get("rules", ()))
         if self.doubt is not None:
-            moved = "".join(f" ({describe_shift(body, self.judged_table)})" for body in self.doubt.places)
+            moved = "".join(
+                f" ({describe_shift(body, self.judged_table)})" for body in self.doubt.places
+            )
             heading = f"With {format_fraction(self.doubt.inches)} placement error"
-            rows += [[heading, f"{describe_doubt(self.doubt)}: {self.doubt.words}{moved}"], ["Why", self.doubt.why]]
+            rows += [
+                [heading, f"{describe_doubt(self.doubt)}: {self.doubt.words}{moved}"],
+                ["Why", self.doubt.why],
+            ]
         if verdict.cut is not None and self.is_current:
             panel["cut"] = picture_data_url(verdict.cut)
         return panel
@@ -160,7 +214,13 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
             livery = self.liveries().get(body.id)
             words = body.id + (f" ({note})" if note else "")
-            tags.append(FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, livery.rgb if livery else NEUTRAL_RGB))
+            tags.append(
+                FloatingTag(
+                    (body.at[0], body.at[1], body.at[2] + body.height + 0.2),
+                    words,
+                    livery.rgb if livery else NEUTRAL_RGB,
+                )
+            )
         return tags
 
     def draw_marks(self, pens: PageMarkPainter) -> None:

@@ -1,4 +1,5 @@
 """What a judge's page shows: the game with the eyes of a player, whose models can be put elsewhere by hand."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -22,7 +23,9 @@ TURN_STEP_DEG = 15.0
 class JudgeSeatController(SeatController):
     """`put` is the model as it is to stand; nothing has happened before the judge says why and puts it there."""
 
-    def __init__(self, room: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None) -> None:
+    def __init__(
+        self, room: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
+    ) -> None:
         self.corrected_body: Body | None = None
         self.dragged_id: str | None = None
         super().__init__(room, seat, stage, worker)
@@ -34,7 +37,12 @@ class JudgeSeatController(SeatController):
     def table(self) -> Table:
         """The table with the model where it is to stand."""
         table = super().table
-        return table.with_bodies(self.corrected_body) if self.corrected_body is not None and self.corrected_body.id in {b.id for b in table.bodies} else table
+        return (
+            table.with_bodies(self.corrected_body)
+            if self.corrected_body is not None
+            and self.corrected_body.id in {b.id for b in table.bodies}
+            else table
+        )
 
     @property
     def pass_through_ids(self) -> tuple[str | None, ...]:
@@ -61,8 +69,12 @@ class JudgeSeatController(SeatController):
         if self.measuring.is_active or self.dragged_id is None or self.corrected_body is None:
             super().on_drag(hit)
         elif hit is not None:
-            at, self.notice = find_standing_place(self.table, self.corrected_body.base, hit, ignore=(self.corrected_body.id,))
-            self.corrected_body = self.corrected_body.moved(at) if at is not None else self.corrected_body
+            at, self.notice = find_standing_place(
+                self.table, self.corrected_body.base, hit, ignore=(self.corrected_body.id,)
+            )
+            self.corrected_body = (
+                self.corrected_body.moved(at) if at is not None else self.corrected_body
+            )
 
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
         if self.dragged_id is None:
@@ -81,7 +93,9 @@ class JudgeSeatController(SeatController):
 
     def _turn(self, degrees: float) -> None:
         if self.corrected_body is not None and self.corrected_body.facing is not None:
-            self.corrected_body = replace(self.corrected_body, facing=(self.corrected_body.facing + degrees) % 360.0)
+            self.corrected_body = replace(
+                self.corrected_body, facing=(self.corrected_body.facing + degrees) % 360.0
+            )
 
     # What is shown
 
@@ -90,26 +104,65 @@ class JudgeSeatController(SeatController):
             return []
         buttons = [make_button("let go", "Cancel", lambda: self.run_command("cancel"))]
         if self.corrected_body.facing is not None:
-            buttons.append(make_button("left", "Turn model left", lambda: self._turn(TURN_STEP_DEG), why="by 15 degrees"))
-            buttons.append(make_button("right", "Turn model right", lambda: self._turn(-TURN_STEP_DEG), why="by 15 degrees"))
+            buttons.append(
+                make_button(
+                    "left",
+                    "Turn model left",
+                    lambda: self._turn(TURN_STEP_DEG),
+                    why="by 15 degrees",
+                )
+            )
+            buttons.append(
+                make_button(
+                    "right",
+                    "Turn model right",
+                    lambda: self._turn(-TURN_STEP_DEG),
+                    why="by 15 degrees",
+                )
+            )
         return buttons
 
     def figures(self) -> list[dict[str, Any]]:
-        rules, state, facings = self.rules, self.session.state, dict(self.rules.facings(self.session.state))
+        rules, state, facings = (
+            self.rules,
+            self.session.state,
+            dict(self.rules.facings(self.session.state)),
+        )
         if self.corrected_body is not None and self.corrected_body.facing is not None:
             facings[self.corrected_body.id] = (self.corrected_body.facing - 90.0) % 360.0
         return self.page_scene.figures_to_json(self.table, rules.liveries(state), facings)
 
     def screen_message(self) -> dict[str, Any]:
         message = super().screen_message()
-        movable = [body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)]
-        instructions = "" if self.corrected_body is not None else "Drag a model to its correct position. Then enter the reason."
-        return {**message, "mine": False, "movable": movable, "how": instructions, "correct": self._describe_correction()}
+        movable = [
+            body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)
+        ]
+        instructions = (
+            ""
+            if self.corrected_body is not None
+            else "Drag a model to its correct position. Then enter the reason."
+        )
+        return {
+            **message,
+            "mine": False,
+            "movable": movable,
+            "how": instructions,
+            "correct": self._describe_correction(),
+        }
 
     def _describe_correction(self) -> dict[str, Any] | None:
         """What the judge would have happen, for the form in which it is said why."""
         if self.corrected_body is None:
             return None
-        facing = {} if self.corrected_body.facing is None else {"facing": round(self.corrected_body.facing, 1)}
+        facing = (
+            {}
+            if self.corrected_body.facing is None
+            else {"facing": round(self.corrected_body.facing, 1)}
+        )
         name = remove_icons(self.rules.display_name(self.session.state, self.corrected_body.id))
-        return {"model": self.corrected_body.id, "name": name, "at": [round(v, 3) for v in self.corrected_body.at[:2]], **facing}
+        return {
+            "model": self.corrected_body.id,
+            "name": name,
+            "at": [round(v, 3) for v in self.corrected_body.at[:2]],
+            **facing,
+        }

@@ -1,4 +1,5 @@
 """What every screen of a browser's page has: a table that rays meet, and what mouse, fingers and keys mean on it."""
+
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -50,7 +51,9 @@ class PageController(ABC):
         table, through = self.table, self.pass_through_ids
         if self._picker is None or self._picker[0] is not table.features:
             self._picker = table.features, RayPicker(table)
-        return self._picker[1].pick_first(start, way, tuple(body for body in table.bodies if body.id not in through))
+        return self._picker[1].pick_first(
+            start, way, tuple(body for body in table.bodies if body.id not in through)
+        )
 
     @abstractmethod
     def on_hover(self, hit: RayHit | None) -> None:

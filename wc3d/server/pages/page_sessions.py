@@ -1,4 +1,5 @@
 """The page of a seat in a browser: it is sent the table, then what its screen shows, the newest only; it says what is done."""
+
 from __future__ import annotations
 
 import asyncio
@@ -72,7 +73,9 @@ class PageSession(ABC):
         while True:
             await self._wait_for_change()
             self._dirty.clear()
-            for message in await self.executor.run_for(self.queue_name, self._run_safely, self._render):
+            for message in await self.executor.run_for(
+                self.queue_name, self._run_safely, self._render
+            ):
                 self.send_queue.put(message)
             await asyncio.sleep(0)
             await self.send_queue.is_empty.wait()
@@ -81,10 +84,16 @@ class PageSession(ABC):
         """Wait until something may look different: it was done, or has been worked out."""
         while not self._dirty.is_set():
             try:
-                async with asyncio.timeout(POLL_INTERVAL_S if self.controller is not None and self.controller.is_busy else None):
+                async with asyncio.timeout(
+                    POLL_INTERVAL_S
+                    if self.controller is not None and self.controller.is_busy
+                    else None
+                ):
                     await self._dirty.wait()
             except TimeoutError:
-                if await self.executor.run_for(self.queue_name, self._run_safely, self._poll_screen):
+                if await self.executor.run_for(
+                    self.queue_name, self._run_safely, self._poll_screen
+                ):
                     return
 
     def _poll_screen(self) -> bool:
@@ -96,7 +105,12 @@ class PageSession(ABC):
             return work(*what)
         except Exception as error:
             LOG.exception("%s: updating its page failed", self.queue_name)
-            self.send_queue.put({"t": "failed", "text": f"the host had an error ({type(error).__name__}): reload the page"})
+            self.send_queue.put(
+                {
+                    "t": "failed",
+                    "text": f"the host had an error ({type(error).__name__}): reload the page",
+                }
+            )
             return []
 
     @abstractmethod
@@ -105,11 +119,22 @@ class PageSession(ABC):
 
     def _send_stage(self, stage: LiveScene, side: str, seat: int) -> None:
         """Send the table at once: a browser makes it ready while all that stands on it is looked up."""
-        self.send_queue.put({"t": "stage", "scene": stage.scene_data, "block": stage.packed_block, "side": side, "seat": seat})
+        self.send_queue.put(
+            {
+                "t": "stage",
+                "scene": stage.scene_data,
+                "block": stage.packed_block,
+                "side": side,
+                "seat": seat,
+            }
+        )
 
     def _collect_new_figures(self, stage: LiveScene) -> list[JsonObject]:
         """The figures that the page was not sent yet: what shows them comes after them."""
-        messages = [{"t": "figure", "mesh": f.mesh, "block": f.block} for f in stage.figures[self.sent_figure_count :]]
+        messages = [
+            {"t": "figure", "mesh": f.mesh, "block": f.block}
+            for f in stage.figures[self.sent_figure_count :]
+        ]
         self.sent_figure_count = len(stage.figures)
         return messages
 
@@ -118,7 +143,9 @@ class PageSession(ABC):
         kind = message.get("t")
         if kind not in PAGE_MESSAGES:
             return False
-        if self.controller is not None and await self.executor.run_for(self.queue_name, self._run_safely, self._handle_input, kind, message):
+        if self.controller is not None and await self.executor.run_for(
+            self.queue_name, self._run_safely, self._handle_input, kind, message
+        ):
             self._dirty.set()
         return True
 
@@ -135,16 +162,24 @@ class PageSession(ABC):
             self.controller.show_log_line(number if type(number) is int else -1)
         else:
             getattr(self.controller, CONTROL_HANDLERS[kind])(str(message.get("what")))
-        light = kind in ("drag", "on_button_hover", "line") or (kind == "ray" and message.get("click") is not True)
+        light = kind in ("drag", "on_button_hover", "line") or (
+            kind == "ray" and message.get("click") is not True
+        )
         self._whole = self._whole or not light or self.controller.is_turning_model
         return True
 
     def _handle_ray(self, kind: str, start: XYZ, way: XYZ, message: Message) -> None:
         screen = self.controller
         assert screen is not None
-        hit, corner, touch = screen.hit_test(start, way), message.get("corner") is True, message.get("touch") is True
+        hit, corner, touch = (
+            screen.hit_test(start, way),
+            message.get("corner") is True,
+            message.get("touch") is True,
+        )
         turn: Any = message.get("turn")
-        screen.camera_turn_deg = float(turn) if is_number_below(turn, MAX_CLIENT_NUMBER) else screen.camera_turn_deg
+        screen.camera_turn_deg = (
+            float(turn) if is_number_below(turn, MAX_CLIENT_NUMBER) else screen.camera_turn_deg
+        )
         if kind == "grab":
             screen.on_drag_start(hit, str(message.get("id")), start)
         elif kind == "drag":
@@ -168,7 +203,13 @@ class SeatPageSession(PageSession):
     controller: SeatController | None
 
     def __init__(
-        self, desk: MatchExecutor, pages: PageResources, room: Match, seat: int, outbox: SendQueue, kind: type[SeatController] = SeatController
+        self,
+        desk: MatchExecutor,
+        pages: PageResources,
+        room: Match,
+        seat: int,
+        outbox: SendQueue,
+        kind: type[SeatController] = SeatController,
     ) -> None:
         super().__init__(desk, room.id, outbox)
         self.resources, self.match, self.seat, self.controller_class = pages, room, seat, kind
@@ -180,25 +221,39 @@ class SeatPageSession(PageSession):
             return self._render_proposal()
         whole, self._whole = self._whole, False
         messages: list[JsonObject] = []
-        table = room.rules.table(room.feeds[self.seat].state_seen_at(room.record_lengths[visible - 1]))
+        table = room.rules.table(
+            room.feeds[self.seat].state_seen_at(room.record_lengths[visible - 1])
+        )
         stage = self.resources.scene_for(room, table)
         if self.controller is None:
-            self.controller = self.controller_class(room, self.seat, stage, self.resources.worker_pool.make_worker)
+            self.controller = self.controller_class(
+                room, self.seat, stage, self.resources.worker_pool.make_worker
+            )
         if self.controller.page_scene is not stage or not self.sent_figure_count:
             self.controller.page_scene, self.sent_figure_count, whole = stage, 0, True
-            side = room.rules.seated_side(self.controller.session.state, self.seat) if self.seat else ""
+            side = (
+                room.rules.seated_side(self.controller.session.state, self.seat)
+                if self.seat
+                else ""
+            )
             self._send_stage(stage, side, self.seat)
         screen = self.controller
         screen.poll()
         happened = screen.animation.take_new_events()
-        screen_message = screen.screen_message() if whole else {"t": "marks", **screen.hover_message()}
+        screen_message = (
+            screen.screen_message() if whole else {"t": "marks", **screen.hover_message()}
+        )
         return [*messages, *self._collect_new_figures(stage), *happened, screen_message]
 
     def _render_proposal(self) -> list[JsonObject]:
         """The board that the game is to be played on, while that is still to be agreed on."""
         if self.match.is_delayed(self.seat):
             return []
-        plan = self.match.current_terms().plan if not self.match.is_agreed and self._board != self.match.proposal else None
+        plan = (
+            self.match.current_terms().plan
+            if not self.match.is_agreed and self._board != self.match.proposal
+            else None
+        )
         self._board = self.match.proposal
         if plan is None:
             return []
@@ -211,7 +266,13 @@ class SharedPageSession(PageSession):
 
     controller: BoardPageController | None
 
-    def __init__(self, desk: MatchExecutor, of: str, outbox: SendQueue, make: Callable[[], BoardPageController]) -> None:
+    def __init__(
+        self,
+        desk: MatchExecutor,
+        of: str,
+        outbox: SendQueue,
+        make: Callable[[], BoardPageController],
+    ) -> None:
         super().__init__(desk, of, outbox)
         self.make_controller = make
         self._stage: LiveScene | None = None
@@ -223,7 +284,11 @@ class SharedPageSession(PageSession):
         screen = self.controller
         screen.poll()
         happened = screen.take_new_events()
-        screen_message = screen.screen_message() if whole or screen.page_scene is not self._stage else {"t": "marks", **screen.hover_message()}
+        screen_message = (
+            screen.screen_message()
+            if whole or screen.page_scene is not self._stage
+            else {"t": "marks", **screen.hover_message()}
+        )
         messages: list[JsonObject] = []
         if screen.page_scene is not self._stage:
             self._stage, self.sent_figure_count = screen.page_scene, 0
@@ -242,7 +307,12 @@ MAX_CLIENT_NUMBER = 1e6
 RAY_MESSAGES = ("ray", "grab", "drag", "drop")
 """What is done on the table."""
 
-CONTROL_HANDLERS = {"press": "on_button", "pick": "on_row_click", "look": "on_button_hover", "key": "run_command"}
+CONTROL_HANDLERS = {
+    "press": "on_button",
+    "pick": "on_row_click",
+    "look": "on_button_hover",
+    "key": "run_command",
+}
 """What is done beside it, and what hears of it."""
 
 PAGE_MESSAGES = (*RAY_MESSAGES, *CONTROL_HANDLERS, "line")

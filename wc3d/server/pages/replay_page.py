@@ -1,4 +1,5 @@
 """A finished game on a browser's page, step by step: what happened is shown as while it was played, and one may look around."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,13 +44,20 @@ class ReplayPageController(BoardPageController):
     def _get_state(self) -> Any:
         """The state, as it is known."""
         turns = self.game.turns
-        return self.rules.seen_by(turns[self.actions_done - 1].state_after if self.actions_done else turns[0].state_before, self.reader or None)
+        return self.rules.seen_by(
+            turns[self.actions_done - 1].state_after
+            if self.actions_done
+            else turns[0].state_before,
+            self.reader or None,
+        )
 
     def _terrain_ids(self) -> tuple[str, ...]:
         return tuple(feature.id for feature in self._table.features)
 
     def _render_figures(self, state: Any) -> list[dict[str, Any]]:
-        return self.page_scene.figures_to_json(self.rules.table(state), self.rules.liveries(state), self.rules.facings(state))
+        return self.page_scene.figures_to_json(
+            self.rules.table(state), self.rules.liveries(state), self.rules.facings(state)
+        )
 
     def _write_log(self) -> GameLog:
         log = GameLog(self.rules, self.game.start, self.reader or None)
@@ -68,7 +76,9 @@ class ReplayPageController(BoardPageController):
         """Go to where it stood after so many actions; one step on is shown as it was then."""
         old_position, self.actions_done = self.actions_done, max(0, min(at, len(self.game.turns)))
         if self.actions_done == old_position + 1:
-            message = self.animation.animation_message(self.actions_done, self.game.turns[old_position])
+            message = self.animation.animation_message(
+                self.actions_done, self.game.turns[old_position]
+            )
             self._happened += [message] if message is not None else []
         else:
             self.animation.reset()
@@ -85,8 +95,13 @@ class ReplayPageController(BoardPageController):
         """Go to where the next turn begins, or this one or the one before it began."""
         turns = [self.rules.turn_bar(turn.state_after) for turn in self.game.turns]
         starts = [0, *(i for i in range(1, len(turns)) if turns[i] != turns[i - 1]), len(turns)]
-        later_starts, earlier = [s for s in starts if s > self.actions_done], [s for s in starts if s < self.actions_done]
-        self.go_to(min(later_starts, default=self.actions_done) if way > 0 else max(earlier, default=0))
+        later_starts, earlier = (
+            [s for s in starts if s > self.actions_done],
+            [s for s in starts if s < self.actions_done],
+        )
+        self.go_to(
+            min(later_starts, default=self.actions_done) if way > 0 else max(earlier, default=0)
+        )
 
     def _set_reader(self, reader: int) -> None:
         self.reader, self._happened = reader, []
@@ -118,19 +133,44 @@ class ReplayPageController(BoardPageController):
             return
         names = ("spectators", *self.rules.player_names(self._get_state()))
         words = f"New game after action {self.actions_done}: link for"
-        self._links = [{"words": f"{words} {remove_icons(names[seat])}", "end": ends[seat]} for seat in ends]
+        self._links = [
+            {"words": f"{words} {remove_icons(names[seat])}", "end": ends[seat]} for seat in ends
+        ]
 
     # What is shown
 
     def buttons(self) -> list[Button]:
         last, name_1, name_2 = len(self.game.turns), *self.rules.player_names(self._get_state())
         buttons = [
-            make_button("on", "▶ Next", partial(self.go_to, self.actions_done + 1), main=True, able=self.actions_done < last),
-            make_button("off", "◀ Back", partial(self.go_to, self.actions_done - 1), able=self.actions_done > 0),
-            make_button("turn on", "▶▶ Next turn", partial(self._go_to_turn, 1), able=self.actions_done < last),
-            make_button("turn off", "◀◀ Start of turn", partial(self._go_to_turn, -1), able=self.actions_done > 0),
+            make_button(
+                "on",
+                "▶ Next",
+                partial(self.go_to, self.actions_done + 1),
+                main=True,
+                able=self.actions_done < last,
+            ),
+            make_button(
+                "off",
+                "◀ Back",
+                partial(self.go_to, self.actions_done - 1),
+                able=self.actions_done > 0,
+            ),
+            make_button(
+                "turn on",
+                "▶▶ Next turn",
+                partial(self._go_to_turn, 1),
+                able=self.actions_done < last,
+            ),
+            make_button(
+                "turn off",
+                "◀◀ Start of turn",
+                partial(self._go_to_turn, -1),
+                able=self.actions_done > 0,
+            ),
             make_button("begin", "Go to start", partial(self.go_to, 0), able=self.actions_done > 0),
-            make_button("last", "Go to end", partial(self.go_to, last), able=self.actions_done < last),
+            make_button(
+                "last", "Go to end", partial(self.go_to, last), able=self.actions_done < last
+            ),
         ]
         if self._play_on is not None:
             is_over = self.rules.to_act(self._get_state()) is None
@@ -138,19 +178,35 @@ class ReplayPageController(BoardPageController):
                 "Starts a new game from here, with a link for each seat. "
                 "Anyone who saw this replay knows the hands and the next cards."
             )
-            buttons.append(make_button("play on", "▶ Play from here", self.begin_branch_match, why=tip, able=not is_over))
+            buttons.append(
+                make_button(
+                    "play on",
+                    "▶ Play from here",
+                    self.begin_branch_match,
+                    why=tip,
+                    able=not is_over,
+                )
+            )
         knows = (0, "Public view"), (1, f"{name_1}'s view"), (2, f"{name_2}'s view")
-        return buttons + [make_button(f"knows {n}", words, partial(self._set_reader, n), on=self.reader == n) for n, words in knows]
+        return buttons + [
+            make_button(f"knows {n}", words, partial(self._set_reader, n), on=self.reader == n)
+            for n, words in knows
+        ]
 
     def heading_fields(self) -> dict[str, Any]:
         state, rules = self._get_state(), self.rules
         lines = [line.words for line in self._log.lines if line.actions_done <= self.actions_done]
         return {
             "head": f"After {self.actions_done} of {len(self.game.turns)} actions: {remove_icons(rules.describe_moment(state))}",
-            "picked": card_panel(rules, state, self.selected_id), "rosters": roster_panels(rules, state, rules.player_names(state), True),
-            "points": [remove_icons(line) for line in rules.point_lines(state)], "log": {"from": 0, "lines": lines},
-            "links": self._links, "question": [remove_icons(rules.describe_ending(state))] if rules.to_act(state) is None else [],
-        }  # fmt: skip
+            "picked": card_panel(rules, state, self.selected_id),
+            "rosters": roster_panels(rules, state, rules.player_names(state), True),
+            "points": [remove_icons(line) for line in rules.point_lines(state)],
+            "log": {"from": 0, "lines": lines},
+            "links": self._links,
+            "question": [remove_icons(rules.describe_ending(state))]
+            if rules.to_act(state) is None
+            else [],
+        }
 
     def liveries(self) -> dict[str, Livery]:
         return dict(self.rules.liveries(self._get_state()))
@@ -164,7 +220,14 @@ class ReplayPageController(BoardPageController):
             pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
         for label in self.rules.labels(self._get_state(), self.reader or None):
             first = 1 if label.id == self.selected_id else 6
-            pens.draw_label(label.at, remove_icons(format_label(label)), label.livery.rgb, first, label.id, remove_icons(label.name))
+            pens.draw_label(
+                label.at,
+                remove_icons(format_label(label)),
+                label.livery.rgb,
+                first,
+                label.id,
+                remove_icons(label.name),
+            )
         return pens.to_json()
 
     def on_row_click(self, id: str) -> None:

@@ -1,4 +1,5 @@
 """What has happened, as a seat's page shows it: the same moments that the window shows, as plain values with what stands then."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,9 @@ class ActionAnimation:
     """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `figures_in` says
     who stands where in a state."""
 
-    def __init__(self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[JsonObject]]) -> None:
+    def __init__(
+        self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[JsonObject]]
+    ) -> None:
         self.rules, self.seat, self.figures_in = rules, seat, figures_in
         self._under_way: AttackProgress = NO_ATTACK
 
@@ -35,10 +38,14 @@ class ActionAnimation:
 
     def animation_message(self, version: int, turn: ActionRecord) -> JsonObject | None:
         """An action; None if nothing of it is to be seen."""
-        beats, self._under_way = make_steps(self.rules, turn.state_before, turn.events, self._under_way, self.seat or None)
+        beats, self._under_way = make_steps(
+            self.rules, turn.state_before, turn.events, self._under_way, self.seat or None
+        )
         return self._build_message(version, turn, beats) if beats else None
 
-    def _build_message(self, version: int, turn: ActionRecord, beats: Sequence[AnimationStep]) -> JsonObject:
+    def _build_message(
+        self, version: int, turn: ActionRecord, beats: Sequence[AnimationStep]
+    ) -> JsonObject:
         dice = any(beat.kind is AnimationKind.DICE for beat in beats)
         last_state: Any = None
         rows, looks = [], dict[str, JsonObject]()
@@ -60,7 +67,9 @@ class ActionAnimation:
 
     def _label_models(self, state: Any) -> dict[str, str]:
         """What stands over each model then."""
-        return {label.id: format_label(label) for label in self.rules.labels(state, self.seat or None)}
+        return {
+            label.id: format_label(label) for label in self.rules.labels(state, self.seat or None)
+        }
 
     def _describe_dice(self, rolls: Sequence[DisplayedRoll]) -> dict[str, JsonObject]:
         """How the dice look, and the faces they have."""
@@ -68,14 +77,21 @@ class ActionAnimation:
         for die in {die for roll in rolls for die, _ in roll.dice}:
             look = self.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
             colors = {"body": list(look.body), "ink": list(look.ink)}
-            looks[die.name] = {"letter": look.letter, **colors, "faces": sorted(set(die.faces)), "round": look.round}
+            looks[die.name] = {
+                "letter": look.letter,
+                **colors,
+                "faces": sorted(set(die.faces)),
+                "round": look.round,
+            }
         return looks
 
 
 class SeatAnimation(ActionAnimation):
     """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
 
-    def __init__(self, room: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]) -> None:
+    def __init__(
+        self, room: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]
+    ) -> None:
         super().__init__(room.rules, seat, figures_in)
         self.match = room
         self.version = self._visible_version
@@ -89,8 +105,15 @@ class SeatAnimation(ActionAnimation):
         """What has happened since the last time, an action after the other."""
         begin, self.version = self.version, self._visible_version
         entries = self.match.active_game.record[begin : self.version]
-        if not all(isinstance(entry, ActionRecord) for entry in entries) or len(entries) > MAX_ACTIONS_BEHIND:
+        if (
+            not all(isinstance(entry, ActionRecord) for entry in entries)
+            or len(entries) > MAX_ACTIONS_BEHIND
+        ):
             self.reset()  # something was taken back, or one has been away for long
             return []
-        messages = [self.animation_message(number, turn) for number, turn in enumerate(entries, begin + 1) if isinstance(turn, ActionRecord)]
+        messages = [
+            self.animation_message(number, turn)
+            for number, turn in enumerate(entries, begin + 1)
+            if isinstance(turn, ActionRecord)
+        ]
         return [message for message in messages if message is not None]

@@ -1,4 +1,5 @@
 """What can be pressed on a seat's page, in words, and what each press does: the same actions that the window offers."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -26,7 +27,9 @@ _UNSAID = {ord(icon): _SAID.get(icon, "") for icon in ICONS.values()}
 
 def remove_icons(words: str) -> str:
     """Words without the icons of the window's own typeface, and with a sign where they are set apart by room alone."""
-    return " · ".join(part.strip() for part in words.translate(_UNSAID).split("   ") if part.strip())
+    return " · ".join(
+        part.strip() for part in words.translate(_UNSAID).split("   ") if part.strip()
+    )
 
 
 def format_odds(chances: Chances) -> str:
@@ -35,9 +38,15 @@ def format_odds(chances: Chances) -> str:
 
 
 def make_button(
-    mark: str, words: str, act: Callable[[], object], *,
-    why: str = "", main: bool = False, able: bool = True, on: bool | None = None,
-) -> Button:  # fmt: skip
+    mark: str,
+    words: str,
+    act: Callable[[], object],
+    *,
+    why: str = "",
+    main: bool = False,
+    able: bool = True,
+    on: bool | None = None,
+) -> Button:
     """A button: its name for the page, its words, what explains it; `on` is None where it is neither on nor off."""
     face: dict[str, Any] = {"mark": mark, "words": remove_icons(words), "able": able}
     face |= {"why": remove_icons(why)} if why else {}
@@ -56,11 +65,23 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
     for control in controls:
         if isinstance(control, PendingStepper):
             decrease, increase = partial(control.on_change, -1), partial(control.on_change, 1)
-            buttons.append(make_button(f"less {control.button_id}", f"− {control.words} ({control.value})", decrease))
-            buttons.append(make_button(f"more {control.button_id}", f"+ {control.words} ({control.value})", increase))
+            buttons.append(
+                make_button(
+                    f"less {control.button_id}", f"− {control.words} ({control.value})", decrease
+                )
+            )
+            buttons.append(
+                make_button(
+                    f"more {control.button_id}", f"+ {control.words} ({control.value})", increase
+                )
+            )
         else:
             words = control.words.partition("  [")[0]
-            buttons.append(make_button(control.button_id, words, control.on_press, why=control.tip, on=control.is_on))
+            buttons.append(
+                make_button(
+                    control.button_id, words, control.on_press, why=control.tip, on=control.is_on
+                )
+            )
     return buttons
 
 
@@ -94,12 +115,27 @@ class ActionButtons:
         pending = interaction.pending
         assert pending is not None
         if pending.is_placed or not pending.follows_mouse:
-            buttons.append(make_button("finish", "Confirm", interaction.apply_pending, main=True, able=pending.is_ready))
+            buttons.append(
+                make_button(
+                    "finish", "Confirm", interaction.apply_pending, main=True, able=pending.is_ready
+                )
+            )
         elif pending.make_action() is not None:
             words = "Place here" if pending.is_ready else "Cannot place here"
-            buttons.append(make_button("here", words, partial(self._put_down, False), main=True, able=pending.is_ready))
+            buttons.append(
+                make_button(
+                    "here", words, partial(self._put_down, False), main=True, able=pending.is_ready
+                )
+            )
             if pending.is_ready:
-                buttons.append(make_button("corner", "Add corner here", partial(self._put_down, True), why="the path turns here"))
+                buttons.append(
+                    make_button(
+                        "corner",
+                        "Add corner here",
+                        partial(self._put_down, True),
+                        why="the path turns here",
+                    )
+                )
         buttons += make_control_buttons(pending.controls())
         if not interaction.is_auto_started or pending.is_placed:
             buttons.append(make_button("cancel", "Cancel", interaction.cancel))
@@ -126,14 +162,29 @@ class ActionButtons:
         for handle in handles:
             if handle.button_id not in marks:
                 marks.add(handle.button_id)
-                buttons.append(make_button(handle.button_id, handle.words, partial(interaction.begin_pending, handle.target), why=handle.tip))
+                buttons.append(
+                    make_button(
+                        handle.button_id,
+                        handle.words,
+                        partial(interaction.begin_pending, handle.target),
+                        why=handle.tip,
+                    )
+                )
         alone = not any(kind.is_for_any_model for kind in kinds)
         items = list(interaction.aimed_items)
         if picked is not None and not items:
             items = menu.sort_by_chances(interaction.items_for(picked))
         if not interaction.aimed_items and (alone or self.is_full_list):
-            listed = (kind for kind in menu.kinds_to_list if not kind.is_done_on_board or self.is_full_list)
-            items += [i for kind in listed for i in own.items_to_list(menu.items_of_kind(kind.type))[:MAX_BUTTONS_PER_KIND]]
+            listed = (
+                kind
+                for kind in menu.kinds_to_list
+                if not kind.is_done_on_board or self.is_full_list
+            )
+            items += [
+                i
+                for kind in listed
+                for i in own.items_to_list(menu.items_of_kind(kind.type))[:MAX_BUTTONS_PER_KIND]
+            ]
         for item in items:
             if item.button_id not in marks and len(buttons) < 2 * MAX_BUTTONS_PER_KIND:
                 marks.add(item.button_id)
@@ -152,7 +203,12 @@ class ActionButtons:
         chances = self.controller.menu.chances_of(item)
         self.items_by_button[item.button_id] = item
         words = item.words[:1].upper() + item.words[1:]
-        face, act = make_button(item.button_id, words, partial(self.controller.choose_action, item.action), why=item.meaning)
+        face, act = make_button(
+            item.button_id,
+            words,
+            partial(self.controller.choose_action, item.action),
+            why=item.meaning,
+        )
         if chances is not None:
             face |= {"odds": format_odds(chances), "dice": remove_icons(chances.words)}
         return face, act
@@ -162,8 +218,21 @@ class ActionButtons:
         if pass_item is None:
             return []
         text, _, verdict = pass_item
-        reason = "" if verdict else self.controller.rules.describe_refusal(self.controller.state, verdict)
-        return [make_button("pass", f"▶ {text[:1].upper()}{text[1:]}", self._pass, main=True, able=bool(verdict), why=reason)]
+        reason = (
+            ""
+            if verdict
+            else self.controller.rules.describe_refusal(self.controller.state, verdict)
+        )
+        return [
+            make_button(
+                "pass",
+                f"▶ {text[:1].upper()}{text[1:]}",
+                self._pass,
+                main=True,
+                able=bool(verdict),
+                why=reason,
+            )
+        ]
 
     def _pass(self) -> None:
         pass_item = self.controller.menu.pass_option()
@@ -177,8 +246,23 @@ class ActionButtons:
         """The cards in hand: a press plays one (its target is pressed next), or discards it when that is asked."""
         buttons = []
         for card in self.controller.hooks.hand_cards(self.controller.context, viewer):
-            face, act = make_button(f"card {card.id}", card.name, partial(self._play_card, card), on=self._is_aimed(card))
-            buttons.append(({**face, "kind": remove_icons(card.kind), "why": remove_icons(card.text), "now": bool(card.items)}, act))
+            face, act = make_button(
+                f"card {card.id}",
+                card.name,
+                partial(self._play_card, card),
+                on=self._is_aimed(card),
+            )
+            buttons.append(
+                (
+                    {
+                        **face,
+                        "kind": remove_icons(card.kind),
+                        "why": remove_icons(card.text),
+                        "now": bool(card.items),
+                    },
+                    act,
+                )
+            )
         return buttons
 
     def _is_aimed(self, card: HandCard) -> bool:
@@ -191,44 +275,122 @@ class ActionButtons:
         elif card.items:
             interaction.begin_aiming(card.items)
         elif card.refused_action is not None:
-            interaction.messages.show_error(interaction.rules.describe_refusal(interaction.state, interaction.session.check(card.refused_action)))
+            interaction.messages.show_error(
+                interaction.rules.describe_refusal(
+                    interaction.state, interaction.session.check(card.refused_action)
+                )
+            )
         else:
             interaction.messages.show_message("It is not your turn.")
 
     def make_counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
         """Points that are divided now, and the buttons that divide them."""
-        counters = self.controller.hooks.point_counters(self.controller.context) if self.controller.session.person_to_act else None
+        counters = (
+            self.controller.hooks.point_counters(self.controller.context)
+            if self.controller.session.person_to_act
+            else None
+        )
         if counters is None:
             return None, []
-        rules, state, buttons, rows = self.controller.rules, self.controller.state, list[Button](), []
+        rules, state, buttons, rows = (
+            self.controller.rules,
+            self.controller.state,
+            list[Button](),
+            [],
+        )
         for row in counters.rows:
-            row_data: dict[str, Any] = {"name": remove_icons(row.name), "points": row.points, "most": row.max_points, "note": remove_icons(row.note)}
+            row_data: dict[str, Any] = {
+                "name": remove_icons(row.name),
+                "points": row.points,
+                "most": row.max_points,
+                "note": remove_icons(row.note),
+            }
             if row.give_action is not None:
                 verdict = self.controller.session.check(row.give_action)
                 tip = f"Give 1 to {row.name}" if verdict else rules.describe_refusal(state, verdict)
-                buttons.append(make_button(f"give {row.id}", "+1", partial(self.controller.apply_action, row.give_action), why=tip, able=bool(verdict)))
+                buttons.append(
+                    make_button(
+                        f"give {row.id}",
+                        "+1",
+                        partial(self.controller.apply_action, row.give_action),
+                        why=tip,
+                        able=bool(verdict),
+                    )
+                )
                 row_data["button"] = buttons[-1][0]
             rows.append(row_data)
-        pay_buttons = [make_button(f"pay {item.button_id}", item.words, partial(self.controller.apply_action, item.action)) for item in counters.items]
-        panel = {"heading": counters.heading, "rows": rows, "buttons": [b for b, _ in pay_buttons], "lines": [remove_icons(w) for w in counters.lines]}
+        pay_buttons = [
+            make_button(
+                f"pay {item.button_id}",
+                item.words,
+                partial(self.controller.apply_action, item.action),
+            )
+            for item in counters.items
+        ]
+        panel = {
+            "heading": counters.heading,
+            "rows": rows,
+            "buttons": [b for b, _ in pay_buttons],
+            "lines": [remove_icons(w) for w in counters.lines],
+        }
         return panel, buttons + pay_buttons
 
 
 def make_tool_buttons(measuring: MeasuringTools) -> list[Button]:
     """The measuring tools, and what can be changed about the one in hand."""
     buttons = [
-        make_button(f"tool {tool.value}", name, partial(measuring.use_tool, tool), why=tip, on=measuring.tool is tool)
-        for tool, _, name, tip in TOOL_BUTTONS if tool is not Tool.RULER or measuring.can_measure_distances
-    ]  # fmt: skip
+        make_button(
+            f"tool {tool.value}",
+            name,
+            partial(measuring.use_tool, tool),
+            why=tip,
+            on=measuring.tool is tool,
+        )
+        for tool, _, name, tip in TOOL_BUTTONS
+        if tool is not Tool.RULER or measuring.can_measure_distances
+    ]
     if measuring.tool is Tool.SIGHT:
         can_swap = measuring.viewer is not None and measuring.target is not None
-        buttons.append(make_button("swap", "Swap", measuring.swap_ends, why="Swap viewer and target", able=can_swap))
-        buttons.append(make_button("cut", "Side cut", measuring.toggle_side_cut, on=measuring.is_side_cut_shown))
-        buttons.append(make_button("everyone", "Seen by", measuring.toggle_onlookers, on=measuring.shows_onlookers))
+        buttons.append(
+            make_button(
+                "swap", "Swap", measuring.swap_ends, why="Swap viewer and target", able=can_swap
+            )
+        )
+        buttons.append(
+            make_button(
+                "cut", "Side cut", measuring.toggle_side_cut, on=measuring.is_side_cut_shown
+            )
+        )
+        buttons.append(
+            make_button(
+                "everyone", "Seen by", measuring.toggle_onlookers, on=measuring.shows_onlookers
+            )
+        )
     if measuring.tool is Tool.AREA:
-        buttons.append(make_button("area from", "What it sees", partial(measuring.set_seen_by_others, False), on=not measuring.seen_by_others))
-        buttons.append(make_button("area any", "What others see", partial(measuring.set_seen_by_others, True), on=measuring.seen_by_others))
+        buttons.append(
+            make_button(
+                "area from",
+                "What it sees",
+                partial(measuring.set_seen_by_others, False),
+                on=not measuring.seen_by_others,
+            )
+        )
+        buttons.append(
+            make_button(
+                "area any",
+                "What others see",
+                partial(measuring.set_seen_by_others, True),
+                on=measuring.seen_by_others,
+            )
+        )
     if measuring.tool in (Tool.SIGHT, Tool.AREA):
         for base in measuring.table.policy.bases:
-            buttons.append(make_button(f"base {base}", f"{base} base", partial(measuring.choose_base, base), on=measuring.base == base))
+            buttons.append(
+                make_button(
+                    f"base {base}",
+                    f"{base} base",
+                    partial(measuring.choose_base, base),
+                    on=measuring.base == base,
+                )
+            )
     return buttons

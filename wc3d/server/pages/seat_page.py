@@ -1,4 +1,5 @@
 """What a browser's page shows of a seat, as plain values: the window's own interaction at work on the host, one for each page."""
+
 from __future__ import annotations
 
 from math import dist
@@ -44,12 +45,16 @@ class SeatController(PageController):
     """`notice` is what the person is told last. Nothing that is shown is more than the seat may know. `worker` makes those who
     work out what takes long; without it, ways are worked out at once."""
 
-    def __init__(self, room: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None) -> None:
+    def __init__(
+        self, room: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
+    ) -> None:
         super().__init__(stage)
         self.match, self.seat, self.rules = room, seat, room.rules
         self.session = self._make_session()
         self.controller = GameController(self.session, self, worker)
-        self.measuring = GameMeasuringTools(lambda: self.controller.table, self.controller, worker or TableWorker)
+        self.measuring = GameMeasuringTools(
+            lambda: self.controller.table, self.controller, worker or TableWorker
+        )
         self.measuring.side_cut_size = SIDE_CUT_SIZE
         self.animation = SeatAnimation(room, seat, self.figures_in)
         self.action_buttons = ActionButtons(self.controller)
@@ -81,7 +86,10 @@ class SeatController(PageController):
     @property
     def is_busy(self) -> bool:
         """Is an answer still to come of what is worked out beside the game?"""
-        return self.controller.hooks.is_busy or (self.measuring.is_active and (self.measuring.is_busy or self.measuring.area_worker.will_restart))
+        return self.controller.hooks.is_busy or (
+            self.measuring.is_active
+            and (self.measuring.is_busy or self.measuring.area_worker.will_restart)
+        )
 
     @property
     def is_turning_model(self) -> bool:
@@ -103,7 +111,11 @@ class SeatController(PageController):
 
     @property
     def pass_through_ids(self) -> tuple[str | None, ...]:
-        return self.measuring.pass_through_ids() if self.measuring.is_active else (self.controller.dragged_id,)
+        return (
+            self.measuring.pass_through_ids()
+            if self.measuring.is_active
+            else (self.controller.dragged_id,)
+        )
 
     def on_hover(self, hit: RayHit | None) -> None:
         """The mouse is over something."""
@@ -122,10 +134,20 @@ class SeatController(PageController):
         pending = interaction.pending
         if self.measuring.is_active:
             self.measuring.on_click(hit)
-        elif touch and pending is not None and pending.follows_mouse and not self._is_second_tap(pending, hit):
+        elif (
+            touch
+            and pending is not None
+            and pending.follows_mouse
+            and not self._is_second_tap(pending, hit)
+        ):
             if hit is not None:
                 interaction.on_drag(hit) if not pending.is_placed else pending.on_hover(hit)
-        elif pending is None and hit is not None and hit.id in interaction.movable_models and interaction.selected_id == hit.id:
+        elif (
+            pending is None
+            and hit is not None
+            and hit.id in interaction.movable_models
+            and interaction.selected_id == hit.id
+        ):
             interaction.begin_pending(hit.id)  # a second click takes it in hand
         else:
             interaction.on_click(hit, corner)
@@ -133,8 +155,15 @@ class SeatController(PageController):
     def _is_second_tap(self, pending: Any, hit: RayHit | None) -> bool:
         """Is this the second tap at a place?"""
         last_tap, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
-        tolerance = max(SAME_TAP_DISTANCE_IN, max((ghost.radius for ghost in pending.ghosts), default=0.0))
-        return last_tap is not None and last_tap[0] is pending and hit is not None and dist(last_tap[1][:2], hit.at[:2]) <= tolerance
+        tolerance = max(
+            SAME_TAP_DISTANCE_IN, max((ghost.radius for ghost in pending.ghosts), default=0.0)
+        )
+        return (
+            last_tap is not None
+            and last_tap[0] is pending
+            and hit is not None
+            and dist(last_tap[1][:2], hit.at[:2]) <= tolerance
+        )
 
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         """A drag begins at a model or a ghost."""
@@ -165,7 +194,12 @@ class SeatController(PageController):
         """A button is pressed; one that is not there any more does nothing."""
         self.sync()
         self.notice = ""
-        for face, act in (*self.buttons(), *make_tool_buttons(self.measuring), *self._card_buttons(), *self.action_buttons.make_counters()[1]):
+        for face, act in (
+            *self.buttons(),
+            *make_tool_buttons(self.measuring),
+            *self._card_buttons(),
+            *self.action_buttons.make_counters()[1],
+        ):
             if face["mark"] == mark:
                 act()
                 return
@@ -229,52 +263,89 @@ class SeatController(PageController):
         counters = self.action_buttons.make_counters()[0]
         buttons = [face for face, _ in self.buttons()]
         return {
-            "t": "screen", "n": self._number, "head": remove_icons(rules.describe_moment(state)), "asked": self._describe_turn(), "mine": bool(is_asked),
-            "question": [remove_icons(line.strip()) for line in rules.describe_question(state)] if is_asked else [],
+            "t": "screen",
+            "n": self._number,
+            "head": remove_icons(rules.describe_moment(state)),
+            "asked": self._describe_turn(),
+            "mine": bool(is_asked),
+            "question": [remove_icons(line.strip()) for line in rules.describe_question(state)]
+            if is_asked
+            else [],
             "how": remove_icons(self._get_instructions()) if is_asked and pending is None else "",
-            "buttons": buttons, "cards": [face for face, _ in self._card_buttons()], "counters": counters,
+            "buttons": buttons,
+            "cards": [face for face, _ in self._card_buttons()],
+            "counters": counters,
             "tools": [face for face, _ in make_tool_buttons(self.measuring)],
             "picked": card_panel(rules, state, interaction.selected_id, refusal_lines(interaction)),
             "rosters": roster_panels(rules, state, self.match.player_names),
-            "points": [remove_icons(line) for line in rules.point_lines(state)], "wish": self._describe_wish(),
-            "movable": list(interaction.movable_models) if is_asked else [], "figures": self.figures(), "ground": self.ground_marks(),
-            "over": self.match.is_over, **self.hover_message(),
-        }  # fmt: skip
+            "points": [remove_icons(line) for line in rules.point_lines(state)],
+            "wish": self._describe_wish(),
+            "movable": list(interaction.movable_models) if is_asked else [],
+            "figures": self.figures(),
+            "ground": self.ground_marks(),
+            "over": self.match.is_over,
+            **self.hover_message(),
+        }
 
     def hover_message(self) -> dict[str, Any]:
         """What changes while something is pointed at: what is in hand, what is measured, and its marks."""
         pending = self.controller.pending
-        words = [remove_icons(pending.words), remove_icons(pending.status)] if pending is not None else []
+        words = (
+            [remove_icons(pending.words), remove_icons(pending.status)]
+            if pending is not None
+            else []
+        )
         is_settled = pending is not None and pending.is_placed
         return {
-            "hand": words, "notice": remove_icons(self.notice), "measured": measuring_panel(self.measuring), "marks": self.overlay_marks(),
-            "pointing": pending is not None and pending.follows_mouse and (not is_settled or pending.turns_after_placing),
-            "able": pending.is_ready if pending is not None else None, "ghosts": self._list_ghosts(),
+            "hand": words,
+            "notice": remove_icons(self.notice),
+            "measured": measuring_panel(self.measuring),
+            "marks": self.overlay_marks(),
+            "pointing": pending is not None
+            and pending.follows_mouse
+            and (not is_settled or pending.turns_after_placing),
+            "able": pending.is_ready if pending is not None else None,
+            "ghosts": self._list_ghosts(),
             "follows": self.measuring.is_active or bool(self.controller.highlighted_targets()),
-        }  # fmt: skip
+        }
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
         """The models that may be dragged though they are not where they stand: put down and not done, or measured from."""
         pending, tools = self.controller.pending, self.measuring
-        bodies = [b for b in (tools.viewer, tools.target) if b is not None] if tools.is_active else []
+        bodies = (
+            [b for b in (tools.viewer, tools.target) if b is not None] if tools.is_active else []
+        )
         if pending is not None and pending.is_placed and not tools.is_active:
             bodies = list(pending.ghosts)
-        return [{"id": b.id, "at": [round(v, 3) for v in b.at], "size": [round(b.radius, 3), round(b.height, 3)]} for b in bodies]
+        return [
+            {
+                "id": b.id,
+                "at": [round(v, 3) for v in b.at],
+                "size": [round(b.radius, 3), round(b.height, 3)],
+            }
+            for b in bodies
+        ]
 
     def _get_instructions(self) -> str:
         """Return how to go on, without the key to the window's icons: the page says the odds in words."""
         instructions = self.controller.hooks.instructions(self.controller.context)
         text, _, legend = instructions.rpartition(":")
-        return f"{text}." if text and any(icon in legend for icon in ICONS.values()) else instructions
+        return (
+            f"{text}." if text and any(icon in legend for icon in ICONS.values()) else instructions
+        )
 
     def figures_in(self, state: Any) -> list[dict[str, Any]]:
         """Who stands where in a state."""
-        return self.page_scene.figures_to_json(self.rules.table(state), self.rules.liveries(state), self.rules.facings(state))
+        return self.page_scene.figures_to_json(
+            self.rules.table(state), self.rules.liveries(state), self.rules.facings(state)
+        )
 
     def figures(self) -> list[dict[str, Any]]:
         """Who stands where, those that were put down and not done yet where they would be."""
         rules, state = self.rules, self.session.state
-        return self.page_scene.figures_to_json(self.controller.table, rules.liveries(state), displayed_facings(self.controller))
+        return self.page_scene.figures_to_json(
+            self.controller.table, rules.liveries(state), displayed_facings(self.controller)
+        )
 
     def ground_marks(self) -> dict[str, Any]:
         """What lies on the table until the game goes on: edges, objectives, clouds, zones, and what stands over models."""
@@ -285,7 +356,14 @@ class SeatController(PageController):
         picked = self.controller.selected_model
         for label in self.rules.labels(self.session.state, self.seat or None):
             first = 1 if label.id == picked else 6
-            pens.draw_label(label.at, remove_icons(format_label(label)), label.livery.rgb, first, label.id, remove_icons(label.name))
+            pens.draw_label(
+                label.at,
+                remove_icons(format_label(label)),
+                label.livery.rgb,
+                first,
+                label.id,
+                remove_icons(label.name),
+            )
         return pens.to_json()
 
     def overlay_marks(self) -> dict[str, Any]:
@@ -307,11 +385,23 @@ class SeatController(PageController):
             return self.rules.describe_ending(self.session.state)
         if self.match.was_paused_at(self._number):
             return "The game is paused"
-        return "Your move" if mover == self.seat else f"Waiting for {self.match.player_names[mover - 1]}"
+        return (
+            "Your move"
+            if mover == self.seat
+            else f"Waiting for {self.match.player_names[mover - 1]}"
+        )
 
     def _describe_wish(self) -> dict[str, Any] | None:
         pending_wish = open_player_request(self.match, self._number)
-        return None if pending_wish is None else {"by": pending_wish[0], "what": pending_wish[1], "yours": self.seat == 3 - pending_wish[0]}
+        return (
+            None
+            if pending_wish is None
+            else {
+                "by": pending_wish[0],
+                "what": pending_wish[1],
+                "yours": self.seat == 3 - pending_wish[0],
+            }
+        )
 
     def close(self) -> None:
         """The page is gone."""

@@ -1,4 +1,5 @@
 """What a seat's page tells in words besides its buttons: the card of what is picked, both lists, what is measured."""
+
 from __future__ import annotations
 
 import base64
@@ -22,7 +23,7 @@ from wc3d.ui.measuring.readout import (
     ruler_rows,
     sight_end_name,
     target_verdict,
-)  # fmt: skip
+)
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
 MAX_REFUSALS = 12
@@ -31,58 +32,115 @@ MAX_REFUSALS = 12
 JsonObject = dict[str, Any]
 
 
-def card_panel(rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()) -> JsonObject | None:
+def card_panel(
+    rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()
+) -> JsonObject | None:
     """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
     sheet = rules.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
         return None
     numbers = [
-        {"name": remove_icons(n.name), "value": remove_icons(n.value), "receipt": [remove_icons(line) for line in n.receipt], "changed": n.is_changed}
+        {
+            "name": remove_icons(n.name),
+            "value": remove_icons(n.value),
+            "receipt": [remove_icons(line) for line in n.receipt],
+            "changed": n.is_changed,
+        }
         for n in sheet.numbers
     ]
     sections = [
-        {"title": remove_icons(s.title) if s.has_heading else "", "flowing": s.is_flowing, "rows": [_encode_row(row) for row in s.rows]}
+        {
+            "title": remove_icons(s.title) if s.has_heading else "",
+            "flowing": s.is_flowing,
+            "rows": [_encode_row(row) for row in s.rows],
+        }
         for s in sheet.sections
     ]
     panel = {
-        "id": id, "title": remove_icons(sheet.title), "owner": rules.owner(state, sheet.id), "what": remove_icons(sheet.what),
-        "facts": [remove_icons(line) for line in sheet.facts], "numbers": numbers, "sections": sections,
+        "id": id,
+        "title": remove_icons(sheet.title),
+        "owner": rules.owner(state, sheet.id),
+        "what": remove_icons(sheet.what),
+        "facts": [remove_icons(line) for line in sheet.facts],
+        "numbers": numbers,
+        "sections": sections,
         "why": list(reasons),
-    }  # fmt: skip
+    }
     return panel | ({"chart": _encode_chart(sheet.chart)} if sheet.chart is not None else {})
 
 
 def _encode_row(row: SheetRow) -> JsonObject:
     data: JsonObject = {"words": remove_icons(row.words)}
-    return data | ({"tip": remove_icons(row.tip)} if row.tip else {}) | ({"waits": True} if row.is_inactive else {})
+    return (
+        data
+        | ({"tip": remove_icons(row.tip)} if row.tip else {})
+        | ({"waits": True} if row.is_inactive else {})
+    )
 
 
 def refusal_lines(interaction: GameController) -> list[str]:
     """What cannot be done now with what is picked, each with the rules' own sentence and page."""
     rules, state, id = interaction.rules, interaction.state, interaction.selected_id
-    refused = interaction.refusals_for(id)[:MAX_REFUSALS] if interaction.session.person_to_act and id is not None else []
-    return [remove_icons(f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}") for r in refused]
+    refused = (
+        interaction.refusals_for(id)[:MAX_REFUSALS]
+        if interaction.session.person_to_act and id is not None
+        else []
+    )
+    return [
+        remove_icons(
+            f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}"
+        )
+        for r in refused
+    ]
 
 
 def _encode_chart(chart: DamageChart) -> JsonObject:
     """The damage boxes, column by column."""
     columns = [
-        [None if b is None else {"letter": b.letter, "marked": b.is_marked, "lost": b.is_lost, "tip": remove_icons(b.tip)} for b in column]
+        [
+            None
+            if b is None
+            else {
+                "letter": b.letter,
+                "marked": b.is_marked,
+                "lost": b.is_lost,
+                "tip": remove_icons(b.tip),
+            }
+            for b in column
+        ]
         for column in chart.columns
     ]
-    parts = [{"words": remove_icons(p.words), "tip": remove_icons(p.tip), "lost": p.is_changed} for p in chart.parts]
+    parts = [
+        {"words": remove_icons(p.words), "tip": remove_icons(p.tip), "lost": p.is_changed}
+        for p in chart.parts
+    ]
     return {"heads": list(chart.heads), "columns": columns, "parts": parts}
 
 
-def roster_panels(rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False) -> list[JsonObject]:
+def roster_panels(
+    rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False
+) -> list[JsonObject]:
     """Both players' lists; of hidden things as much as the seat knows, with the hands of a game that is looked back at."""
     player_rosters = [rules.roster(state, player) for player in (1, 2)]
     return [
-        {"player": roster.player, "name": names[roster.player - 1],
-         "facts": [remove_icons(line) for line in ((looks_back and roster.replay_lines) or roster.facts)],
-         "rows": [{"id": row.id, "words": remove_icons(f"{row.name} {row.right_text}"), "note": remove_icons(row.note)} for row in roster.rows]}
+        {
+            "player": roster.player,
+            "name": names[roster.player - 1],
+            "facts": [
+                remove_icons(line)
+                for line in ((looks_back and roster.replay_lines) or roster.facts)
+            ],
+            "rows": [
+                {
+                    "id": row.id,
+                    "words": remove_icons(f"{row.name} {row.right_text}"),
+                    "note": remove_icons(row.note),
+                }
+                for row in roster.rows
+            ],
+        }
         for roster in player_rosters
-    ]  # fmt: skip
+    ]
 
 
 # What is measured
@@ -93,9 +151,17 @@ def measuring_panel(measuring: MeasuringTools) -> JsonObject | None:
     if not measuring.is_active:
         return None
     name = next(name for tool, _, name, _ in TOOL_BUTTONS if tool is measuring.tool)
-    panel: JsonObject = {"tool": measuring.tool.value, "name": name, "status": remove_icons(measuring.status), "rows": []}
+    panel: JsonObject = {
+        "tool": measuring.tool.value,
+        "name": name,
+        "status": remove_icons(measuring.status),
+        "rows": [],
+    }
     if measuring.tool is Tool.RULER and measuring.ruler.measurement is not None:
-        panel |= {"sign": format_inches(measuring.ruler.measurement.inches), "rows": _encode_rows(ruler_rows(measuring))}
+        panel |= {
+            "sign": format_inches(measuring.ruler.measurement.inches),
+            "rows": _encode_rows(ruler_rows(measuring)),
+        }
     elif measuring.tool is Tool.SIGHT:
         panel |= _describe_sight(measuring)
     elif measuring.tool is Tool.AREA and measuring.area_worker.sight_area is not None:
@@ -108,14 +174,28 @@ def _encode_rows(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
 
 
 def _describe_sight(measuring: MeasuringTools) -> JsonObject:
-    panel: JsonObject = {"rows": _encode_rows((("From", sight_end_name(measuring, measuring.viewer)), ("To", sight_end_name(measuring, measuring.target))))}
+    panel: JsonObject = {
+        "rows": _encode_rows(
+            (
+                ("From", sight_end_name(measuring, measuring.viewer)),
+                ("To", sight_end_name(measuring, measuring.target)),
+            )
+        )
+    }
     report = measuring.report
     if report is None or measuring.target is None:
         return panel
     verdict = target_verdict(report)
     sight = report.sight
-    panel |= {"sign": f"{remove_icons(VERDICT_SIGNS[verdict][0])} {sight.verdict}", "good": sight.is_good, "waits": not measuring.is_current}
-    rows = [(f"{size.base} base", describe_base_verdict(measuring, report, size)) for size in report.base_verdicts]
+    panel |= {
+        "sign": f"{remove_icons(VERDICT_SIGNS[verdict][0])} {sight.verdict}",
+        "good": sight.is_good,
+        "waits": not measuring.is_current,
+    }
+    rows = [
+        (f"{size.base} base", describe_base_verdict(measuring, report, size))
+        for size in report.base_verdicts
+    ]
     if report.is_full and measuring.can_measure_distances:
         rows += report.sight.facts[:4]
     rows += [("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))]
@@ -123,7 +203,12 @@ def _describe_sight(measuring: MeasuringTools) -> JsonObject:
         rows += onlooker_rows(measuring, report)
     panel["rows"] += _encode_rows(rows)
     panel["rule"] = cite_rules(report)
-    if measuring.is_side_cut_shown and measuring.is_current and measuring.can_measure_distances and report.cut is not None:
+    if (
+        measuring.is_side_cut_shown
+        and measuring.is_current
+        and measuring.can_measure_distances
+        and report.cut is not None
+    ):
         panel["cut"] = picture_data_url(report.cut)
     return panel
 

@@ -1,4 +1,5 @@
 """What waits to be read by one client. Whoever reads too slowly is cut off, so that nobody else waits; they can resume."""
+
 from __future__ import annotations
 
 import asyncio
@@ -34,7 +35,10 @@ class SendQueue:
             return
         self._waiting.append(text)
         self._size += len(text)
-        if len(self._waiting) > self.limits.max_queued_messages or self._size > self.limits.max_queued_bytes:
+        if (
+            len(self._waiting) > self.limits.max_queued_messages
+            or self._size > self.limits.max_queued_bytes
+        ):
             self.close()
         self._there.set()
         self.is_empty.clear()

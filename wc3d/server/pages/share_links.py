@@ -1,4 +1,5 @@
 """Links that open something to look at: a board, a dispute, a game of this host that is over."""
+
 from __future__ import annotations
 
 import hmac
@@ -42,35 +43,72 @@ class ShareLinks:
     def begin_branch_match(self, room: Match, actions: int) -> dict[int, str]:
         """Begin a new game from a point of one that is over; return what the link of each seat ends in. Raises InputError."""
         if self._branches[room.id] >= MAX_BRANCH_MATCHES:
-            raise InputError(f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host")
-        game = continue_game(room.active_game, actions, f"game {room.id}", SeededDice("the new game has dice of its own"))
+            raise InputError(
+                f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host"
+            )
+        game = continue_game(
+            room.active_game,
+            actions,
+            f"game {room.id}",
+            SeededDice("the new game has dice of its own"),
+        )
         game.bots = dict(room.spec.bots)
         id, keys = self.registry.create_match(game, dice=room.spec.dice)
         self._branches[room.id] += 1
         return {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
 
-    def find_page_factory(self, kind: str, name: str, key: Any) -> Callable[[], BoardPageController] | None:
+    def find_page_factory(
+        self, kind: str, name: str, key: Any
+    ) -> Callable[[], BoardPageController] | None:
         """What makes the screen that a key opens; None for what opens nothing. In the turn of the game, if it is about one."""
         right = derive_share_key(self.registry.host_key, kind, name)
         fits = hmac.compare_digest((key if isinstance(key, str) else "").encode(), right.encode())
         if kind == REPLAY:
             seated = self.registry.find_seat(name, key)
-            room = seated[0] if seated is not None else self.registry.load_match(name) if fits else None
-            is_over = room is not None and room.is_over and room.game is not None and bool(room.game.turns)
+            room = (
+                seated[0]
+                if seated is not None
+                else self.registry.load_match(name)
+                if fits
+                else None
+            )
+            is_over = (
+                room is not None
+                and room.is_over
+                and room.game is not None
+                and bool(room.game.turns)
+            )
             if room is None or not is_over:
                 return None
-            return partial(ReplayPageController, room.active_game, room.title, self.make_worker, partial(self.begin_branch_match, room))
+            return partial(
+                ReplayPageController,
+                room.active_game,
+                room.title,
+                self.make_worker,
+                partial(self.begin_branch_match, room),
+            )
         read = self.shared_files.find_reader(kind, name) if fits else None
         title = self.shared_files.files[kind, name].title if read is not None else ""
-        return partial(CONTROLLER_FACTORIES[kind], read, title, self.make_worker) if read is not None else None
+        return (
+            partial(CONTROLLER_FACTORIES[kind], read, title, self.make_worker)
+            if read is not None
+            else None
+        )
 
 
-def _open_board_screen(read: Callable[[], Table], title: str, worker: WorkerFactory) -> BoardPageController:
+def _open_board_screen(
+    read: Callable[[], Table], title: str, worker: WorkerFactory
+) -> BoardPageController:
     return BoardPageController(read(), title, worker)
 
 
-def _open_dispute_screen(read: Callable[[], Dispute], title: str, worker: WorkerFactory) -> BoardPageController:
+def _open_dispute_screen(
+    read: Callable[[], Dispute], title: str, worker: WorkerFactory
+) -> BoardPageController:
     return DisputePageController(read(), title, worker)
 
 
-CONTROLLER_FACTORIES: Mapping[str, Callable[[Any, str, WorkerFactory], BoardPageController]] = {BOARD: _open_board_screen, DISPUTE: _open_dispute_screen}
+CONTROLLER_FACTORIES: Mapping[str, Callable[[Any, str, WorkerFactory], BoardPageController]] = {
+    BOARD: _open_board_screen,
+    DISPUTE: _open_dispute_screen,
+}

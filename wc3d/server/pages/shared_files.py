@@ -1,4 +1,5 @@
 """What can be looked at on a host besides games that go on: boards and disputes by their names, each for who has its key."""
+
 from __future__ import annotations
 
 import base64
@@ -25,7 +26,9 @@ SHARED_KINDS = (BOARD, DISPUTE, REPLAY)
 
 def derive_share_key(host_key: str, kind: str, name: str) -> str:
     """The key of a link that opens just this: whoever runs the host can hand it on. Nobody guesses it."""
-    digest = hmac.new(host_key.encode(), f"wc3d look|{kind}|{name}".encode(), hashlib.sha256).digest()
+    digest = hmac.new(
+        host_key.encode(), f"wc3d look|{kind}|{name}".encode(), hashlib.sha256
+    ).digest()
     return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
@@ -50,13 +53,22 @@ class SharedFiles:
         """Raises InputError for a file that is neither a map nor a question file."""
         ours = shipped_folder("maps")
         boards, disputes = sorted(ours.glob("*.json")), sorted((ours / "questions").glob("*.json"))
-        files = [*(_read_shown_file(path) for path in (*boards, *disputes)), *(_read_shown_file(path, sound=True) for path in paths)]
-        self.files: Mapping[tuple[str, str], SharedFile] = {(file.kind, file.name): file for file in files}
+        files = [
+            *(_read_shown_file(path) for path in (*boards, *disputes)),
+            *(_read_shown_file(path, sound=True) for path in paths),
+        ]
+        self.files: Mapping[tuple[str, str], SharedFile] = {
+            (file.kind, file.name): file for file in files
+        }
 
     def list_links(self, host_key: str) -> list[dict[str, str]]:
         """What there is, each with what its link ends in."""
         return [
-            {"what": f.kind, "title": f.title, "link": f"{f.kind}/{f.name}#{derive_share_key(host_key, f.kind, f.name)}"}
+            {
+                "what": f.kind,
+                "title": f.title,
+                "link": f"{f.kind}/{f.name}#{derive_share_key(host_key, f.kind, f.name)}",
+            }
             for f in self.files.values()
         ]
 
@@ -72,7 +84,11 @@ def _read_shown_file(path: Path, sound: bool = False) -> SharedFile:
     kind = DISPUTE if is_question_file(data) else BOARD
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-") or kind
     words = path.stem.replace("-", " ")
-    title = escape_control_characters(str(data.get("name") or words[:1].upper() + words[1:])[:80]) if isinstance(data, dict) else words
+    title = (
+        escape_control_characters(str(data.get("name") or words[:1].upper() + words[1:])[:80])
+        if isinstance(data, dict)
+        else words
+    )
     file = SharedFile(kind, name, title, path)
     if sound:
         file.read()

@@ -1,4 +1,5 @@
 """Looking an edited board over: the linter's findings, and for each level where each base can stand on it."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -69,22 +70,35 @@ def fit_bases(table: Table, progress: Progress | None = None) -> tuple[LevelBase
             if progress is not None:
                 progress(step_count, len(all_levels) * len(bases))
             step_count += 1
-            area = standing_area(bare, Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases), level.height, box)
+            area = standing_area(
+                bare,
+                Body("", base.name, (0.0, 0.0, level.height), sizes=table.policy.bases),
+                level.height,
+                box,
+            )
             if not area.is_empty:
                 areas[base.name] = area
         bodies = _place_bases(level.height, areas, table.policy.bases)
-        results.append(LevelBaseFit(level.height, level.features, areas, bodies, _find_middle(level)))
+        results.append(
+            LevelBaseFit(level.height, level.features, areas, bodies, _find_middle(level))
+        )
     return tuple(results)
 
 
 def _find_middle(level: StandableLevel) -> XYZ:
     """The middle of a level's largest shape."""
-    largest = max(map(inner_polygon, level.shapes), key=lambda shape: shape.area, default=shapely.Point(0.0, 0.0))
+    largest = max(
+        map(inner_polygon, level.shapes),
+        key=lambda shape: shape.area,
+        default=shapely.Point(0.0, 0.0),
+    )
     x, y = shapely.get_coordinates(shapely.point_on_surface(largest))[0].tolist()
     return x, y, level.height
 
 
-def _place_bases(height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]) -> tuple[Body, ...]:
+def _place_bases(
+    height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]
+) -> tuple[Body, ...]:
     """The tallest base where it has most room, and the smallest beside it."""
     if not areas:
         return ()
@@ -96,14 +110,24 @@ def _place_bases(height: float, areas: dict[str, shapely.Geometry], sizes: Mappi
     room = areas[small].difference(shapely.Point(x, y).buffer(spacing))
     if small == large or room.is_empty:
         return (tallest,)
-    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + spacing, y)))[0].tolist()
+    at = shapely.get_coordinates(shapely.shortest_line(room, shapely.Point(x + spacing, y)))[
+        0
+    ].tolist()
     return tallest, Body(small, small, (*at, height), sizes=sizes)
 
 
-def inspect_board(data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None) -> BoardReport:
+def inspect_board(
+    data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None
+) -> BoardReport:
     """Everything there is to say about a map given as the object that its file would hold."""
-    reading, lint, rest = read_map(data, policy, folder), scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0]), scale_progress(progress, LINT_PROGRESS_SHARES[1], 1.0)
+    reading, lint, rest = (
+        read_map(data, policy, folder),
+        scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0]),
+        scale_progress(progress, LINT_PROGRESS_SHARES[1], 1.0),
+    )
     if lint is not None:
         lint(0, 1)
     findings = tuple(lint_map(reading))
-    return BoardReport(findings, fit_bases(reading.table, rest) if reading.table is not None else ())
+    return BoardReport(
+        findings, fit_bases(reading.table, rest) if reading.table is not None else ()
+    )

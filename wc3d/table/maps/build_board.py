@@ -1,4 +1,5 @@
 """A board built in Python: shapes, features and the table, held to what a map file may hold."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +33,9 @@ MAX_QUOTE_CHARS = 60
 ModelT = TypeVar("ModelT", bound=StrictModel)
 
 
-def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: float = 0.0) -> BoxShape:
+def box(
+    center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: float = 0.0
+) -> BoxShape:
     """Return a box, for `feature`.
 
     `center` is (x, y) and `size` is (along x, along y) before the box is turned by `rotation`
@@ -42,7 +45,14 @@ def box(center: XY, size: XY, height: float, *, rotation: float = 0.0, bottom: f
     >>> wc3d.box((12, 15), (6, 0.5), height=2, rotation=30).size
     (6.0, 0.5)
     """
-    data = {"type": "box", "center": center, "size": size, "height": height, "rotation": rotation, "bottom": bottom}
+    data = {
+        "type": "box",
+        "center": center,
+        "size": size,
+        "height": height,
+        "rotation": rotation,
+        "bottom": bottom,
+    }
     return _validate_shape(BoxShape, data)
 
 
@@ -55,7 +65,9 @@ def prism(points: Sequence[XY], height: float, *, bottom: float = 0.0) -> PrismS
     >>> len(wc3d.prism([(3, 3), (9, 4), (7, 9)], height=4).points)
     3
     """
-    return _validate_shape(PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom})
+    return _validate_shape(
+        PrismShape, {"type": "prism", "points": points, "height": height, "bottom": bottom}
+    )
 
 
 def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -> CylinderShape:
@@ -67,13 +79,28 @@ def cylinder(center: XY, radius: float, height: float, *, bottom: float = 0.0) -
     >>> wc3d.cylinder((22, 20), 2, 5).radius
     2.0
     """
-    return _validate_shape(CylinderShape, {"type": "cylinder", "center": center, "radius": radius, "height": height, "bottom": bottom})
+    return _validate_shape(
+        CylinderShape,
+        {
+            "type": "cylinder",
+            "center": center,
+            "radius": radius,
+            "height": height,
+            "bottom": bottom,
+        },
+    )
 
 
 def mesh(
-    file: str | Path, position: XYZ, *, rotation: float = 0.0, scale: float = 1.0, mirrored: bool = False,
-    units: Literal["in", "mm", "cm", "m"] | None = None, up: Literal["y", "z"] | None = None,
-) -> MeshShape:  # fmt: skip
+    file: str | Path,
+    position: XYZ,
+    *,
+    rotation: float = 0.0,
+    scale: float = 1.0,
+    mirrored: bool = False,
+    units: Literal["in", "mm", "cm", "m"] | None = None,
+    up: Literal["y", "z"] | None = None,
+) -> MeshShape:
     """Return a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) placed on the table, for `feature`.
 
     `position` is where the origin of the file lies, (x, y, z) in inches. `rotation` is in degrees
@@ -85,13 +112,22 @@ def mesh(
     'ruin.stl'
     """
     options = {"rotation": rotation, "scale": scale, "mirrored": mirrored, "units": units, "up": up}
-    return _validate_shape(MeshShape, {"type": "mesh", "file": str(file), "position": position, **options})
+    return _validate_shape(
+        MeshShape, {"type": "mesh", "file": str(file), "position": position, **options}
+    )
 
 
 def feature(
-    id: str, kind: Kind | str, shape: FeatureShape | Sequence[FeatureShape], *, name: str = "",
-    blocks_sight: bool | None = None, cover: bool | None = None, standable: bool | None = None, folder: Path | None = None,
-) -> Feature:  # fmt: skip
+    id: str,
+    kind: Kind | str,
+    shape: FeatureShape | Sequence[FeatureShape],
+    *,
+    name: str = "",
+    blocks_sight: bool | None = None,
+    cover: bool | None = None,
+    standable: bool | None = None,
+    folder: Path | None = None,
+) -> Feature:
     """Return a feature of terrain made of one shape or of several.
 
     `kind` is a `Kind` or its value, such as "forest". The flags override what the kind says:
@@ -106,31 +142,54 @@ def feature(
     """
     if str(kind) not in list(Kind):
         kinds = [k.value for k in Kind if k is not Kind.OBJECTIVE]
-        raise InputError(f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}")
+        raise InputError(
+            f"feature {id}: unknown kind {kind!r}; expected one of {', '.join(kinds)}{suggest_similar(kind, kinds)}"
+        )
     shapes = tuple(shape) if isinstance(shape, list | tuple) else (shape,)
     pieces = tuple(s for s in shapes if isinstance(s, Prism | Cylinder))
     if pieces and len(pieces) == len(shapes):
-        return terrain.make_feature(id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable)
-    wrong = next((s for s in shapes if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)), None)
+        return terrain.make_feature(
+            id, kind, pieces, name=name, blocks_sight=blocks_sight, cover=cover, standable=standable
+        )
+    wrong = next(
+        (
+            s
+            for s in shapes
+            if not isinstance(s, BoxShape | PrismShape | CylinderShape | MeshShape | dict)
+        ),
+        None,
+    )
     if wrong is not None or not shapes:
         got = f"got {type(wrong).__name__}" if shapes else "got none"
         raise InputError(f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), {got}")
     flags = {"blocks_sight": blocks_sight, "cover": cover, "standable": standable}
-    data = {"id": id, "name": name, "kind": str(kind), "shape": shapes if len(shapes) > 1 else shapes[0]}
+    data = {
+        "id": id,
+        "name": name,
+        "kind": str(kind),
+        "shape": shapes if len(shapes) > 1 else shapes[0],
+    }
     try:
-        return read_feature(data | {flag: value for flag, value in flags.items() if value is not None}, folder)
+        return read_feature(
+            data | {flag: value for flag, value in flags.items() if value is not None}, folder
+        )
     except MapError as error:
         raise MapError(f"feature {id}", error.faults) from None
 
 
-def build_table(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy) -> Table:
+def build_table(
+    size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy
+) -> Table:
     """A table of `size` (width, depth) inches. Raises InputError, with every fault, for what no map could hold."""
     features, ladders = tuple(features), tuple(ladders)
     for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
-            FileFault(f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}")
-            for i, item in enumerate(items) if not isinstance(item, kind)
-        ]  # fmt: skip
+            FileFault(
+                f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}"
+            )
+            for i, item in enumerate(items)
+            if not isinstance(item, kind)
+        ]
         if wrong:
             raise MapError("board", wrong)
     table = Table(_read_size(size), features, ladders, name=name, policy=policy)
@@ -139,9 +198,15 @@ def build_table(size: XY, features: Iterable[Feature], ladders: Iterable[Ladder]
 
 def _read_size(size: Any) -> XY:
     """Return the size of a table as two floats. Raises InputError for anything but two numbers, such as "30x30"."""
-    sides = list(size) if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes) else []
+    sides = (
+        list(size)
+        if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes)
+        else []
+    )
     wrong = InputError(f"board: expected a size (width, depth) in inches, got {_quote(size)}")
-    if len(sides) != 2 or not all(isinstance(side, Real) and not isinstance(side, bool) for side in sides):
+    if len(sides) != 2 or not all(
+        isinstance(side, Real) and not isinstance(side, bool) for side in sides
+    ):
         raise wrong
     try:
         return float(sides[0]), float(sides[1])

@@ -2,6 +2,7 @@
 
 All numbers are rounded to a millionth of an inch before the solid is made, so what is saved is what is shown and judged.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
@@ -48,8 +49,13 @@ FEATURE_FLAGS = ("blocks_sight", "cover", "standable")
 """What players may agree about a feature otherwise than its kind has it."""
 
 DEFAULT_HEIGHTS_IN: dict[Kind, float] = {
-    Kind.STRUCTURE: 3.0, Kind.IMPASSABLE: 3.0, Kind.OBSTACLE: 1.0, Kind.FOREST: 4.0, Kind.OBSCURING: 3.0, Kind.ROUGH: 0.0,
-}  # fmt: skip
+    Kind.STRUCTURE: 3.0,
+    Kind.IMPASSABLE: 3.0,
+    Kind.OBSTACLE: 1.0,
+    Kind.FOREST: 4.0,
+    Kind.OBSCURING: 3.0,
+    Kind.ROUGH: 0.0,
+}
 """The height of new terrain of a kind, in inches, and the kinds there are."""
 
 NUMBER_DIGITS = 6
@@ -101,7 +107,9 @@ class BoundingBox:
     @property
     def middle(self) -> tuple[float, float]:
         """The middle in plan."""
-        return round_number((self.low[0] + self.high[0]) / 2), round_number((self.low[1] + self.high[1]) / 2)
+        return round_number((self.low[0] + self.high[0]) / 2), round_number(
+            (self.low[1] + self.high[1]) / 2
+        )
 
     @property
     def size(self) -> XYZ:
@@ -139,7 +147,10 @@ def pivot_point(feature: Feature) -> XYZ:
 def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
     """The middle of the box round a mesh as it lies in its file, at its bottom."""
     origin = np.array(shape.position[:2])
-    own = rotate_points(np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin, -shape.rotation)
+    own = rotate_points(
+        np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin,
+        -shape.rotation,
+    )
     x, y = rotate_points((own.min(axis=0) + own.max(axis=0)) / 2, shape.rotation) + origin
     return round_number(x), round_number(y), round_number(feature.low)
 
@@ -166,7 +177,9 @@ def move_shape(shape: AnyShape, by: XYZ) -> AnyShape:
 
     if isinstance(shape, MeshShape):
         x, y, z = shape.position
-        return change_shape(shape, position=(round_number(x + dx), round_number(y + dy), round_number(z + dz)))
+        return change_shape(
+            shape, position=(round_number(x + dx), round_number(y + dy), round_number(z + dz))
+        )
     bottom = round_number(shape.bottom + dz)
     if isinstance(shape, PrismShape):
         return change_shape(shape, points=tuple(at(p) for p in shape.points), bottom=bottom)
@@ -204,13 +217,27 @@ def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
 
     if isinstance(shape, MeshShape):
         x, y, z = shape.position
-        levels = None if shape.levels is None else tuple(_scale_level(level, factor) for level in shape.levels)
-        return change_shape(shape, position=(*at((x, y)), up(z)), scale=round_scale(shape.scale * factor), levels=levels)
-    values: dict[str, Any] = {"bottom": up(shape.bottom), "height": round_number(shape.height * factor)}
+        levels = (
+            None
+            if shape.levels is None
+            else tuple(_scale_level(level, factor) for level in shape.levels)
+        )
+        return change_shape(
+            shape,
+            position=(*at((x, y)), up(z)),
+            scale=round_scale(shape.scale * factor),
+            levels=levels,
+        )
+    values: dict[str, Any] = {
+        "bottom": up(shape.bottom),
+        "height": round_number(shape.height * factor),
+    }
     if isinstance(shape, PrismShape):
         return change_shape(shape, points=tuple(at(p) for p in shape.points), **values)
     if isinstance(shape, CylinderShape):
-        return change_shape(shape, center=at(shape.center), radius=round_number(shape.radius * factor), **values)
+        return change_shape(
+            shape, center=at(shape.center), radius=round_number(shape.radius * factor), **values
+        )
     size = round_number(shape.size[0] * factor), round_number(shape.size[1] * factor)
     return change_shape(shape, center=at(shape.center), size=size, **values)
 
@@ -231,7 +258,10 @@ def flag_overrides(feature: Feature) -> dict[str, bool]:
 def describe_flags(feature: Feature) -> dict[str, bool | None]:
     """Each flag of a feature: None where the kind's default holds."""
     plain = usual_feature(feature.id, feature.kind, feature.pieces)
-    return {key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key) for key in FEATURE_FLAGS}
+    return {
+        key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key)
+        for key in FEATURE_FLAGS
+    }
 
 
 def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
@@ -240,17 +270,29 @@ def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Fe
     Raises EditError, and MeshError for a mesh that cannot be used.
     """
     name = "" if feature.name == feature.id else feature.name
-    data: dict[str, Any] = {"id": feature.id, "name": name, "kind": feature.kind.value, **flag_overrides(feature)}
-    data |= {"protection": feature.protection or None, "water": feature.water and changes.get("kind", feature.kind) in WATER_KINDS}
+    data: dict[str, Any] = {
+        "id": feature.id,
+        "name": name,
+        "kind": feature.kind.value,
+        **flag_overrides(feature),
+    }
+    data |= {
+        "protection": feature.protection or None,
+        "water": feature.water and changes.get("kind", feature.kind) in WATER_KINDS,
+    }
     data |= {key: value for key, value in changes.items() if key != "shapes"}
     shapes = changes.get("shapes") or feature_shapes(feature)
     return build_feature(data, shapes, folder)
 
 
-def build_feature(data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None) -> Feature:
+def build_feature(
+    data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None
+) -> Feature:
     """A feature of these shapes. `data`: its id, name, kind and flags. Raises EditError, in one line."""
     dumped = [s.model_dump() for s in shapes]
-    whole = {k: v for k, v in data.items() if v is not None} | {"shape": dumped[0] if len(dumped) == 1 else dumped}
+    whole = {k: v for k, v in data.items() if v is not None} | {
+        "shape": dumped[0] if len(dumped) == 1 else dumped
+    }
     try:
         return read_feature(whole, folder)
     except MapError as error:
@@ -259,7 +301,9 @@ def build_feature(data: dict[str, Any], shapes: Collection[AnyShape], folder: Pa
 
 def move_feature(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
     """The feature elsewhere."""
-    return rebuild_feature(feature, folder, shapes=tuple(move_shape(s, by) for s in feature_shapes(feature)))
+    return rebuild_feature(
+        feature, folder, shapes=tuple(move_shape(s, by) for s in feature_shapes(feature))
+    )
 
 
 def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Feature:
@@ -267,13 +311,21 @@ def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Featu
     if not factor > 0:
         raise TerrainEditError(f"scale: must be positive, got {factor:g}")
     about = pivot_point(feature)
-    return rebuild_feature(feature, folder, shapes=tuple(scale_shape(s, factor, about) for s in feature_shapes(feature)))
+    return rebuild_feature(
+        feature,
+        folder,
+        shapes=tuple(scale_shape(s, factor, about) for s in feature_shapes(feature)),
+    )
 
 
 def feature_rotation(feature: Feature) -> float | None:
     """How far a feature is turned, where that is one number of its file; None for prisms, cylinders and several shapes."""
     shapes = feature_shapes(feature)
-    return shapes[0].rotation if len(shapes) == 1 and isinstance(shapes[0], BoxShape | MeshShape) else None
+    return (
+        shapes[0].rotation
+        if len(shapes) == 1 and isinstance(shapes[0], BoxShape | MeshShape)
+        else None
+    )
 
 
 # --- the table's list
@@ -304,8 +356,13 @@ def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Tabl
     if ladder.id in used_ids:
         raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')
     if not ladder.top > ladder.bottom:
-        raise TerrainEditError(f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}")
-    data = {"size": table.size, "ladders": [{"id": ladder.id, "at": ladder.at, "bottom": ladder.bottom, "top": ladder.top}]}
+        raise TerrainEditError(
+            f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"
+        )
+    data = {
+        "size": table.size,
+        "ladders": [{"id": ladder.id, "at": ladder.at, "bottom": ladder.bottom, "top": ladder.top}],
+    }
     _check_map(data)
     ladders = tuple(ladder if r.id == instead else r for r in table.ladders)
     return replace(table, ladders=ladders if instead is not None else (*table.ladders, ladder))
@@ -314,7 +371,9 @@ def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Tabl
 def remove_element(table: Table, id: str) -> Table:
     """The table without the feature or ladder of that id."""
     return replace(
-        table, features=tuple(f for f in table.features if f.id != id), ladders=tuple(r for r in table.ladders if r.id != id)
+        table,
+        features=tuple(f for f in table.features if f.id != id),
+        ladders=tuple(r for r in table.ladders if r.id != id),
     )
 
 
@@ -343,7 +402,11 @@ def floor_height(table: Table, at: tuple[float, float], but: str | None = None) 
             if not (x0 <= at[0] <= x1 and y0 <= at[1] <= y1) or piece.high <= best:
                 continue
             top = flat_top_height(piece)
-            if top is not None and top > best and section_to_polygon(piece_footprint(piece)).intersects(spot):
+            if (
+                top is not None
+                and top > best
+                and section_to_polygon(piece_footprint(piece)).intersects(spot)
+            ):
                 best = top
     return round_number(best)
 
@@ -353,7 +416,9 @@ def make_ladder(table: Table, at: tuple[float, float]) -> Ladder:
     x, y = round_number(at[0]), round_number(at[1])
     spot, within = shapely.Point(x, y), table.policy.ladder_within
     heights = {0.0} | {
-        round_number(level.height) for level in table_levels(table) if any(section_to_polygon(s).distance(spot) <= within for s in level.shapes)
+        round_number(level.height)
+        for level in table_levels(table)
+        if any(section_to_polygon(s).distance(spot) <= within for s in level.shapes)
     }
     top, floor = max(heights), floor_height(table, (x, y))
     bottom = floor if floor < top else max((z for z in heights if z < top), default=0.0)

@@ -1,4 +1,5 @@
 """The board linter behind `wc3d check`: every fault of a map in one run, each with its place in the file."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -94,19 +95,36 @@ def _kind_findings(entry: MapEntry, table: Table | None) -> Iterator[LintFinding
     if contradiction:
         yield LintFinding(f"{place}.kind", "kind", contradiction)
     if model.standable and not feature.kind.solid:
-        yield LintFinding(f"{place}.standable", "kind", f"models stand in {feature.kind} terrain, on the ground: leave this out")
+        yield LintFinding(
+            f"{place}.standable",
+            "kind",
+            f"models stand in {feature.kind} terrain, on the ground: leave this out",
+        )
     if model.standable and feature.kind is Kind.IMPASSABLE:
-        yield LintFinding(f"{place}.standable", "kind", "no model can stand on impassable terrain: leave this out")
+        yield LintFinding(
+            f"{place}.standable", "kind", "no model can stand on impassable terrain: leave this out"
+        )
     if tall <= EPSILON_IN:
         for key in ("blocks_sight", "cover"):
             if getattr(model, key):
-                yield LintFinding(f"{place}.{key}", "kind", "has no effect on terrain without height", "warning")
+                yield LintFinding(
+                    f"{place}.{key}", "kind", "has no effect on terrain without height", "warning"
+                )
     if feature.high < -EPSILON_IN or (feature.high <= EPSILON_IN and feature.low < -EPSILON_IN):
-        yield LintFinding(f"{place}.shape", "outside", "lies completely below the table's surface (z = 0)")
+        yield LintFinding(
+            f"{place}.shape", "outside", "lies completely below the table's surface (z = 0)"
+        )
     elif feature.low < -EPSILON_IN:
-        yield LintFinding(f"{place}.shape", "outside", f'reaches {-feature.low:.6g}" below the table\'s surface (z = 0)', "warning")
+        yield LintFinding(
+            f"{place}.shape",
+            "outside",
+            f"reaches {-feature.low:.6g}\" below the table's surface (z = 0)",
+            "warning",
+        )
     elif feature.kind.solid and EPSILON_IN < feature.low < HAIR_IN:
-        text = f'stands {feature.low:.2g}" above the table and can be seen under: set its bottom to 0'
+        text = (
+            f'stands {feature.low:.2g}" above the table and can be seen under: set its bottom to 0'
+        )
         yield LintFinding(f"{place}.shape", "slit", text, "warning")
 
 
@@ -141,7 +159,9 @@ def _height_contradiction(feature: Feature, border: float) -> str | None:
 def suggest_kind(feature: Feature, border: float) -> Kind:
     """Return the kind of solid terrain that fits the height of a feature; rough if it has no height."""
     kinds = (Kind.STRUCTURE, Kind.OBSTACLE)
-    fits = (kind for kind in kinds if _height_contradiction(replace(feature, kind=kind), border) is None)
+    fits = (
+        kind for kind in kinds if _height_contradiction(replace(feature, kind=kind), border) is None
+    )
     return next(fits, Kind.ROUGH)
 
 
@@ -151,13 +171,30 @@ def _outside_findings(entry: MapEntry, table: Table) -> Iterator[LintFinding]:
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     width, depth = table.size
     if high[0] <= 0 or high[1] <= 0 or low[0] >= width or low[1] >= depth:
-        yield LintFinding(f"{entry.place}.shape", "outside", f'lies completely outside the table, which is {width:g}" by {depth:g}"')
+        yield LintFinding(
+            f"{entry.place}.shape",
+            "outside",
+            f'lies completely outside the table, which is {width:g}" by {depth:g}"',
+        )
         return
-    overhangs = {"west": -low[0], "south": -low[1], "east": high[0] - width, "north": high[1] - depth}
-    edges = [f'{overhang:.3g}" over the {edge} edge' for edge, overhang in overhangs.items() if overhang > MIN_OVERLAP_IN]
+    overhangs = {
+        "west": -low[0],
+        "south": -low[1],
+        "east": high[0] - width,
+        "north": high[1] - depth,
+    }
+    edges = [
+        f'{overhang:.3g}" over the {edge} edge'
+        for edge, overhang in overhangs.items()
+        if overhang > MIN_OVERLAP_IN
+    ]
     if edges:
         text = f"extends beyond the table: {', '.join(edges)}"
-        plain = [s for s in entry.model.shapes if isinstance(s, MeshShape) and s.scale == 1 and s.units is None]
+        plain = [
+            s
+            for s in entry.model.shapes
+            if isinstance(s, MeshShape) and s.scale == 1 and s.units is None
+        ]
         if max(high - low) > max(table.size) and plain:
             text += '; if the mesh is in millimeters, add "units": "mm"'
         yield LintFinding(f"{entry.place}.shape", "outside", text)
@@ -201,7 +238,9 @@ def _contact_findings(entries: tuple[MapEntry, ...]) -> Iterator[LintFinding]:
     for a, b in _near_pairs(parts):
         pair = (a.of, b.of)
         previous_depth = nearest[pair][0] if pair in nearest else -np.inf
-        if previous_depth > MIN_OVERLAP_IN or (a.entry == b.entry and previous_depth >= -EPSILON_IN):
+        if previous_depth > MIN_OVERLAP_IN or (
+            a.entry == b.entry and previous_depth >= -EPSILON_IN
+        ):
             continue
         depth = penetration_depth(a.piece, b.piece)
         if depth >= -MAX_RESTING_GAP_IN:
@@ -221,13 +260,22 @@ def _contact_findings(entries: tuple[MapEntry, ...]) -> Iterator[LintFinding]:
 
 
 def _shape_findings(
-    entries: tuple[MapEntry, ...], parts: list[_Part], nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]]
+    entries: tuple[MapEntry, ...],
+    parts: list[_Part],
+    nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]],
 ) -> Iterator[LintFinding]:
     """What is wrong between two shapes, once for each pair of features: the deepest overlap, else the narrowest slit."""
     reported_pairs: set[tuple[int, int]] = set()
-    for (first, second), (depth, piece_a, piece_b) in sorted(nearest.items(), key=lambda item: (-item[1][0], item[0])):
+    for (first, second), (depth, piece_a, piece_b) in sorted(
+        nearest.items(), key=lambda item: (-item[1][0], item[0])
+    ):
         pair = (first[0], second[0])
-        if pair in reported_pairs or depth <= -MAX_SLIT_IN or abs(depth) <= EPSILON_IN or (depth > 0 and pair[0] == pair[1]):
+        if (
+            pair in reported_pairs
+            or depth <= -MAX_SLIT_IN
+            or abs(depth) <= EPSILON_IN
+            or (depth > 0 and pair[0] == pair[1])
+        ):
             continue
         neighbor, place = entries[pair[0]], f"{entries[pair[1]].place}.shape"
         x, y, z = at = _middle(piece_a, piece_b)
@@ -235,9 +283,25 @@ def _shape_findings(
         if depth > MIN_OVERLAP_IN:
             yield LintFinding(place, "overlap", f"overlaps {location}", at=at)
         elif depth > 0:
-            yield LintFinding(place, "overlap", f'overlaps {location} by {depth:.2g}": let them touch only', "warning", at)
-        elif piece_a.is_level and piece_b.is_level and not any(_contains(part.piece, at) for part in parts):
-            yield LintFinding(place, "slit", f'leaves a gap of {-depth:.2g}" to {location}: close or widen it', "warning", at)
+            yield LintFinding(
+                place,
+                "overlap",
+                f'overlaps {location} by {depth:.2g}": let them touch only',
+                "warning",
+                at,
+            )
+        elif (
+            piece_a.is_level
+            and piece_b.is_level
+            and not any(_contains(part.piece, at) for part in parts)
+        ):
+            yield LintFinding(
+                place,
+                "slit",
+                f'leaves a gap of {-depth:.2g}" to {location}: close or widen it',
+                "warning",
+                at,
+            )
         else:
             continue
         reported_pairs.add(pair)
@@ -245,7 +309,10 @@ def _shape_findings(
 
 def _contains(piece: Piece, at: tuple[float, float, float]) -> bool:
     """Return whether a point is in a piece or on its surface."""
-    return piece.low - EPSILON_IN <= at[2] <= piece.high + EPSILON_IN and point_to_section(at[:2], piece_footprint(piece)) <= EPSILON_IN
+    return (
+        piece.low - EPSILON_IN <= at[2] <= piece.high + EPSILON_IN
+        and point_to_section(at[:2], piece_footprint(piece)) <= EPSILON_IN
+    )
 
 
 def _step_findings(entries: tuple[MapEntry, ...], table: Table) -> Iterator[LintFinding]:
@@ -272,7 +339,12 @@ def _step_findings(entries: tuple[MapEntry, ...], table: Table) -> Iterator[Lint
 def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
     """The pairs of pieces of different shapes whose boxes are within a slit's width, in the order of the file."""
     tree = shapely.STRtree(shapely.box(*np.array([p.piece.box for p in parts]).T))
-    boxes = np.array([(x0 - MAX_SLIT_IN, y0 - MAX_SLIT_IN, x1 + MAX_SLIT_IN, y1 + MAX_SLIT_IN) for x0, y0, x1, y1 in (p.piece.box for p in parts)])
+    boxes = np.array(
+        [
+            (x0 - MAX_SLIT_IN, y0 - MAX_SLIT_IN, x1 + MAX_SLIT_IN, y1 + MAX_SLIT_IN)
+            for x0, y0, x1, y1 in (p.piece.box for p in parts)
+        ]
+    )
     first, second = tree.query(shapely.box(*boxes.T))
     entry, shape = np.array([p.of for p in parts]).T
     low, high = np.array([(p.piece.low, p.piece.high) for p in parts]).T

@@ -1,4 +1,5 @@
 """Reads and writes map files; every mistake with its place in the file ("terrain[3].shape.height: missing")."""
+
 from __future__ import annotations
 
 import json
@@ -43,9 +44,9 @@ MAX_TABLE_SIZE_IN = 600.0
 
 ModelT = TypeVar("ModelT", bound=StrictModel)
 
-TableSideLength = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=1, le=MAX_TABLE_SIZE_IN)]
-
-
+TableSideLength = Annotated[
+    float, Field(strict=True, allow_inf_nan=False, ge=1, le=MAX_TABLE_SIZE_IN)
+]
 
 
 def _remove_default(schema: dict[str, Any]) -> None:
@@ -137,7 +138,11 @@ def map_schema() -> dict[str, Any]:
     ['ladders', 'name', 'size', 'terrain']
     """
     schema = MapModel.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "wc3d map"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "wc3d map",
+    }
 
 
 def load_map(path: str | Path, policy: SpacePolicy) -> Table:
@@ -150,7 +155,12 @@ def load_map(path: str | Path, policy: SpacePolicy) -> Table:
 
 
 def table_from_map(
-    data: Any, policy: SpacePolicy, source: str = "map", folder: Path | None = None, *, should_warn: bool = True
+    data: Any,
+    policy: SpacePolicy,
+    source: str = "map",
+    folder: Path | None = None,
+    *,
+    should_warn: bool = True,
 ) -> Table:
     """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does.
 
@@ -176,10 +186,18 @@ class MapEntry:
     @property
     def notes(self) -> list[FileFault]:
         """What was not read of its mesh files."""
-        meshes = [(i, shape) for i, shape in enumerate(self.model.shapes) if isinstance(shape, MeshShape)]
+        meshes = [
+            (i, shape) for i, shape in enumerate(self.model.shapes) if isinstance(shape, MeshShape)
+        ]
         several = isinstance(self.model.shape, tuple)
-        places = [(f"{self.place}.shape" + (f"[{i}]" if several else ""), shape) for i, shape in meshes]
-        return [FileFault(f"{place}.file", f"{Path(shape.file).name}: {note}") for place, shape in places for note in shape.notes]
+        places = [
+            (f"{self.place}.shape" + (f"[{i}]" if several else ""), shape) for i, shape in meshes
+        ]
+        return [
+            FileFault(f"{place}.file", f"{Path(shape.file).name}: {note}")
+            for place, shape in places
+            for note in shape.notes
+        ]
 
 
 @dataclass(frozen=True)
@@ -207,10 +225,14 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
         ladders = [(f"ladders[{i}]", r) for i, r in enumerate(model.ladders)]
     except ValidationError as error:
         faults = validation_faults(error, data)
-        model = _validate_or_none(MapModel, {"size": data.get("size")} if isinstance(data, dict) else data)
+        model = _validate_or_none(
+            MapModel, {"size": data.get("size")} if isinstance(data, dict) else data
+        )
         described = _validate_members(FeatureModel, data, "terrain")
         ladders = _validate_members(LadderModel, data, "ladders")
-    faults += repeated_id_faults([(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders])
+    faults += repeated_id_faults(
+        [(p, f.id) for p, f in described] + [(p, r.id) for p, r in ladders]
+    )
     entries = []
     for place, entry in described:
         try:
@@ -220,12 +242,23 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
     rungs = []
     for place, ladder in ladders:
         if ladder.top <= ladder.bottom:
-            faults.append(FileFault(f"{place}.top", f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"))
+            faults.append(
+                FileFault(
+                    f"{place}.top",
+                    f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}",
+                )
+            )
         else:
             rungs.append((place, Ladder(ladder.id, ladder.at, ladder.bottom, ladder.top)))
     if model is None:
         return MapReadResult(tuple(faults), None, tuple(entries), tuple(rungs))
-    table = Table(model.size, tuple(e.feature for e in entries), tuple(r for _, r in rungs), name=model.name, policy=policy)
+    table = Table(
+        model.size,
+        tuple(e.feature for e in entries),
+        tuple(r for _, r in rungs),
+        name=model.name,
+        policy=policy,
+    )
     return MapReadResult(tuple(faults), table, tuple(entries), tuple(rungs))
 
 
@@ -242,7 +275,10 @@ def _validate_members(model: type[ModelT], data: Any, group: str) -> list[tuple[
     listed = data.get(group) if isinstance(data, dict) else None
     if not isinstance(listed, list | tuple):
         return []
-    read = ((f"{group}[{i}]", _validate_or_none(model, member)) for i, member in enumerate(listed[:FEATURES_LIMIT]))
+    read = (
+        (f"{group}[{i}]", _validate_or_none(model, member))
+        for i, member in enumerate(listed[:FEATURES_LIMIT])
+    )
     return [(place, member) for place, member in read if member is not None]
 
 
@@ -262,7 +298,9 @@ def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> Map
             parts.append(shape.pieces(folder))
         except (FootprintError, InputError) as error:
             index = f"[{i}]" if isinstance(described.shape, tuple) else ""
-            raise _ShapeError(index + (".file" if isinstance(shape, MeshShape) else ""), str(error)) from None
+            raise _ShapeError(
+                index + (".file" if isinstance(shape, MeshShape) else ""), str(error)
+            ) from None
     result = make_feature(
         described.id,
         described.kind,
@@ -274,7 +312,9 @@ def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> Map
         protection=described.protection or "",
         water=described.water,
         shapes=described.shapes,
-        meshes=tuple(s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None),
+        meshes=tuple(
+            s.mesh for s in described.shapes if isinstance(s, MeshShape) and s.mesh is not None
+        ),
     )
     return MapEntry(place, described, result, tuple(parts))
 
@@ -298,7 +338,12 @@ def map_data(table: Table, folder: Path | None = None) -> dict[str, Any]:
     data: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
     if table.ladders:
         data["ladders"] = [
-            {"id": r.id, "at": list(r.at) if isinstance(r.at, tuple) else r.at, "bottom": r.bottom, "top": r.top}
+            {
+                "id": r.id,
+                "at": list(r.at) if isinstance(r.at, tuple) else r.at,
+                "bottom": r.bottom,
+                "top": r.top,
+            }
             for r in table.ladders
         ]
     return data
@@ -322,7 +367,9 @@ def save_map(table: Table, path: str | Path) -> None:
     try:
         write_atomic(path, text)
     except OSError as error:
-        raise MapError(str(path), [FileFault("", f"cannot be written ({error.strerror})")]) from None
+        raise MapError(
+            str(path), [FileFault("", f"cannot be written ({error.strerror})")]
+        ) from None
 
 
 def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
@@ -362,10 +409,23 @@ def shapes_from_pieces(source: Feature) -> Iterator[Any]:
     for piece in source.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(
-                type="cylinder", center=piece.center, radius=piece.radius, bottom=piece.low, height=piece.high - piece.low
+                type="cylinder",
+                center=piece.center,
+                radius=piece.radius,
+                bottom=piece.low,
+                height=piece.high - piece.low,
             )
         elif piece.is_level:
             corners = tuple((float(x), float(y)) for x, y in piece.points)
-            yield PrismShape(type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low)
+            yield PrismShape(
+                type="prism", points=corners, bottom=piece.low, height=piece.high - piece.low
+            )
         else:
-            raise MapError(source.id, [FileFault("", "has sloped faces and no mesh file, so no board shape describes it")])
+            raise MapError(
+                source.id,
+                [
+                    FileFault(
+                        "", "has sloped faces and no mesh file, so no board shape describes it"
+                    )
+                ],
+            )

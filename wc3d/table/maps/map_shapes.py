@@ -1,4 +1,5 @@
 """The shapes of a map file, and the convex solids they are."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -58,7 +59,9 @@ class BoxShape(StrictModel):
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
         """The convex solids it is."""
         x, y = self.size[0] / 2, self.size[1] / 2
-        corners = rotate_points(np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation) + np.array(self.center)
+        corners = rotate_points(
+            np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation
+        ) + np.array(self.center)
         return (Prism(corners, Plane(self.bottom), Plane(self.bottom + self.height)),)
 
 
@@ -73,7 +76,9 @@ class PrismShape(StrictModel):
     @field_validator("points")
     @classmethod
     def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
-        normalize_ring(points)  # a FootprintError is a ValueError: its words reach the user, with the place
+        normalize_ring(
+            points
+        )  # a FootprintError is a ValueError: its words reach the user, with the place
         return points
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
@@ -110,7 +115,10 @@ class LevelOutline(StrictModel):
 
     def plates(self) -> list[Prism]:
         """Thin plates whose tops are the level."""
-        return [Prism(part, Plane(self.height - PLATE_THICKNESS_IN), Plane(self.height)) for part in split_into_convex(self.outline)]
+        return [
+            Prism(part, Plane(self.height - PLATE_THICKNESS_IN), Plane(self.height))
+            for part in split_into_convex(self.outline)
+        ]
 
 
 class MeshShape(StrictModel):
@@ -130,8 +138,12 @@ class MeshShape(StrictModel):
     units: Literal["in", "mm", "cm", "m"] | None = None
     up: Literal["y", "z"] | None = None
     mirrored: StrictBool = False
-    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = DEFAULT_TOLERANCE_IN
-    uneven: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.001, le=1.0)] | None = None
+    tolerance: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.005, le=1.0)] = (
+        DEFAULT_TOLERANCE_IN
+    )
+    uneven: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.001, le=1.0)] | None = (
+        None
+    )
     levels: Annotated[tuple[LevelOutline, ...], Field(max_length=100)] | None = None
     _found: Path | None = PrivateAttr(default=None)
     _made_of: MeshKey | None = PrivateAttr(default=None)
@@ -142,7 +154,9 @@ class MeshShape(StrictModel):
     @property
     def import_settings(self) -> MeshImportSettings:
         """How its file becomes terrain."""
-        return MeshImportSettings(self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven)
+        return MeshImportSettings(
+            self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven
+        )
 
     @property
     def mesh(self) -> PlacedMesh | None:
@@ -186,10 +200,14 @@ class MeshShape(StrictModel):
             floors = tuple(float(h) + self.position[2] for h in solid.bounds.floors)
             if self.levels is not None:
                 plates = [plate for level in self.levels for plate in level.plates()]
-                pieces += tuple(place_prism(p, self.rotation, self.position, self.mirrored) for p in plates)
+                pieces += tuple(
+                    place_prism(p, self.rotation, self.position, self.mirrored) for p in plates
+                )
                 floors = tuple(level.height + self.position[2] for level in self.levels)
             cosine, sine = cosine_and_sine(self.rotation)
-            self._mesh = PlacedMesh(solid.bounds, self.position, cosine, sine, self.mirrored, pieces, floors)
+            self._mesh = PlacedMesh(
+                solid.bounds, self.position, cosine, sine, self.mirrored, pieces, floors
+            )
         return pieces
 
 
@@ -202,7 +220,10 @@ def _shape_tag(value: Any) -> str:
 
 Shapes = Annotated[
     Annotated[Shape, Tag("one shape")]
-    | Annotated[Annotated[tuple[Shape, ...], Field(min_length=1, max_length=SHAPES_LIMIT)], Tag("several shapes")],
+    | Annotated[
+        Annotated[tuple[Shape, ...], Field(min_length=1, max_length=SHAPES_LIMIT)],
+        Tag("several shapes"),
+    ],
     Discriminator(_shape_tag),
 ]
 """One shape, or a list of shapes that together are one feature."""
@@ -222,19 +243,25 @@ def rotate_points(points: Points, degrees: float) -> Points:
     return points @ np.array([[c, s], [-s, c]])
 
 
-def mesh_point_on_table(place: XYZ, position: Sequence[float], rotation: float, mirrored: bool) -> XYZ:
+def mesh_point_on_table(
+    place: XYZ, position: Sequence[float], rotation: float, mirrored: bool
+) -> XYZ:
     """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
     flat = rotate_points(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 
 
 @lru_cache(maxsize=256)
-def _place_prisms(solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool) -> tuple[Prism, ...]:
+def _place_prisms(
+    solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool
+) -> tuple[Prism, ...]:
     """The prisms of a mesh where it stands, kept: boards are read again for every game."""
     return tuple(place_prism(p, degrees, position, mirrored) for p in solid.prisms)
 
 
-def place_prism(prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False) -> Prism:
+def place_prism(
+    prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False
+) -> Prism:
     """A prism mirrored (x to -x) if so, turned about the origin, then moved."""
     if mirrored:
         bottom, top = (Plane(p.at, -p.slope_x, p.slope_y) for p in (prism.bottom, prism.top))
@@ -246,4 +273,8 @@ def place_prism(prism: Prism, degrees: float, position: tuple[float, float, floa
         slope_x, slope_y = c * p.slope_x - s * p.slope_y, s * p.slope_x + c * p.slope_y
         return Plane(p.at + z - slope_x * x - slope_y * y, slope_x, slope_y)
 
-    return Prism(rotate_points(prism.points, degrees) + np.array([x, y]), plane(prism.bottom), plane(prism.top))
+    return Prism(
+        rotate_points(prism.points, degrees) + np.array([x, y]),
+        plane(prism.bottom),
+        plane(prism.top),
+    )

@@ -1,4 +1,5 @@
 """What a mesh file would be as terrain: units and upward axis, how closely the rules' solids follow it, where one stands."""
+
 from __future__ import annotations
 
 import math
@@ -105,7 +106,10 @@ def import_mesh(
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
-    triangles, fit = convert_to_inches(surface.triangles, unit, axis, scale), MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven)
+    triangles, fit = (
+        convert_to_inches(surface.triangles, unit, axis, scale),
+        MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven),
+    )
     started = time.perf_counter()
     solid = load_mesh_solid(path, fit, scale_progress(progress, 0.0, 0.9), surface)
     duration = time.perf_counter() - started
@@ -118,29 +122,58 @@ def import_mesh(
         data["terrain"][0]["kind"] = kind.value
         table = table_from_map(data, policy, folder=path.parent, should_warn=False)
         [feature] = table.features
-    shells, opened = find_shells_and_holes(orient_triangles(triangles) if solid.bounds is None else solid.bounds.tree.triangles)
+    shells, opened = find_shells_and_holes(
+        orient_triangles(triangles) if solid.bounds is None else solid.bounds.tree.triangles
+    )
     _report_progress(path, progress, 0.94)
     warnings = find_mesh_warnings(triangles, solid.bounds, opened)
     _report_progress(path, progress, 0.97)
     return MeshImport(
-        file=path.name, triangles=len(triangles), degenerate=surface.degenerate, broken=surface.broken,
-        shells=shells, open_edges=len(opened[0]), unit=unit, unit_why=unit_why,
-        up=axis, up_why=up_why, size=_size(triangles), pieces=len(feature.pieces), **_describe_enclosure(solid.bounds),
-        levels=tuple(round(z, 6) for z in StandingRegions(table).floor_heights()), ready=duration,
-        question=_measure_sight_time(table), notes=surface.notes,
-        warnings=tuple(replace(w, at=_place_on_table(w.at, data)) for w in warnings), map=data,
-    )  # fmt: skip
+        file=path.name,
+        triangles=len(triangles),
+        degenerate=surface.degenerate,
+        broken=surface.broken,
+        shells=shells,
+        open_edges=len(opened[0]),
+        unit=unit,
+        unit_why=unit_why,
+        up=axis,
+        up_why=up_why,
+        size=_size(triangles),
+        pieces=len(feature.pieces),
+        **_describe_enclosure(solid.bounds),
+        levels=tuple(round(z, 6) for z in StandingRegions(table).floor_heights()),
+        ready=duration,
+        question=_measure_sight_time(table),
+        notes=surface.notes,
+        warnings=tuple(replace(w, at=_place_on_table(w.at, data)) for w in warnings),
+        map=data,
+    )
 
 
 def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
     """What is told of the solids that hold a mesh; None for one that is taken exactly."""
     if closely is None:
-        return {"exact": True, "inner": 0.0, "outer": 0.0, "doubtful": 0, "ground": False, "shut": 0, "left": 0, "solid": True}
+        return {
+            "exact": True,
+            "inner": 0.0,
+            "outer": 0.0,
+            "doubtful": 0,
+            "ground": False,
+            "shut": 0,
+            "left": 0,
+            "solid": True,
+        }
     return {
-        "exact": False, "inner": closely.doubt, "outer": closely.outer_doubt, "doubtful": closely.doubtful,
-        "ground": closely.is_closed_below, "shut": closely.shut, "left": closely.left,
+        "exact": False,
+        "inner": closely.doubt,
+        "outer": closely.outer_doubt,
+        "doubtful": closely.doubtful,
+        "ground": closely.is_closed_below,
+        "shut": closely.shut,
+        "left": closely.left,
         "solid": len(closely.inner[-1].counts) > 0,
-    }  # fmt: skip
+    }
 
 
 def _report_progress(path: Path, progress: Progress | None, share: float) -> None:
@@ -154,7 +187,9 @@ def _size(triangles: Triangles) -> tuple[float, float, float]:
     return x, y, z
 
 
-def _build_map(path: Path, triangles: Triangles, fit: MeshImportSettings, rotation: float, mirrored: bool) -> dict[str, Any]:
+def _build_map(
+    path: Path, triangles: Triangles, fit: MeshImportSettings, rotation: float, mirrored: bool
+) -> dict[str, Any]:
     """A map with the piece in its middle, standing on the table."""
     flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
     flat = rotate_points(flat, rotation)
@@ -164,19 +199,51 @@ def _build_map(path: Path, triangles: Triangles, fit: MeshImportSettings, rotati
         wide, deep = high - low
         words = f'no table is larger than {MAX_TABLE_SIZE_IN:g}"; set its units or its scale'
         raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
-    x, y = (round(float(side / 2 - (a + b) / 2), 4) + 0.0 for side, a, b in zip(size, low, high, strict=True))
+    x, y = (
+        round(float(side / 2 - (a + b) / 2), 4) + 0.0
+        for side, a, b in zip(size, low, high, strict=True)
+    )
     z = round(float(-triangles[..., 2].min()), 4) + 0.0
-    shape: dict[str, Any] = {"type": "mesh", "file": path.name, "position": [x, y, z], "units": fit.units, "up": fit.up}
-    usual = {"scale": 1.0, "rotation": 0.0, "tolerance": DEFAULT_TOLERANCE_IN, "uneven": None, "mirrored": False}
-    settings = {"scale": fit.scale, "rotation": rotation, "tolerance": fit.tolerance, "uneven": fit.uneven, "mirrored": mirrored}
+    shape: dict[str, Any] = {
+        "type": "mesh",
+        "file": path.name,
+        "position": [x, y, z],
+        "units": fit.units,
+        "up": fit.up,
+    }
+    usual = {
+        "scale": 1.0,
+        "rotation": 0.0,
+        "tolerance": DEFAULT_TOLERANCE_IN,
+        "uneven": None,
+        "mirrored": False,
+    }
+    settings = {
+        "scale": fit.scale,
+        "rotation": rotation,
+        "tolerance": fit.tolerance,
+        "uneven": fit.uneven,
+        "mirrored": mirrored,
+    }
     shape |= {name: value for name, value in settings.items() if value != usual[name]}
-    id = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split())[:40] or "mesh"
-    return {"name": path.stem[:60], "size": size, "terrain": [{"id": id, "kind": "structure", "shape": shape}]}
+    id = (
+        "-".join(
+            "".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split()
+        )[:40]
+        or "mesh"
+    )
+    return {
+        "name": path.stem[:60],
+        "size": size,
+        "terrain": [{"id": id, "kind": "structure", "shape": shape}],
+    }
 
 
 def _place_on_table(place: XYZ, data: dict[str, Any]) -> XYZ:
     shape = data["terrain"][0]["shape"]
-    return mesh_point_on_table(place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored")))
+    return mesh_point_on_table(
+        place, shape["position"], shape.get("rotation", 0.0), bool(shape.get("mirrored"))
+    )
 
 
 def _measure_sight_time(table: Table) -> float:
@@ -188,7 +255,10 @@ def _measure_sight_time(table: Table) -> float:
         angle, offset = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
         (x, y), turns = (side / 2 for side in table.size), (angle, angle + offset)
         ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
-        a, b = (Body(name, base, end, sizes=table.policy.bases) for name, end in zip("ab", ends, strict=True))
+        a, b = (
+            Body(name, base, end, sizes=table.policy.bases)
+            for name, end in zip("ab", ends, strict=True)
+        )
         started = time.perf_counter()
         sight(table, a, b)
         times.append(time.perf_counter() - started)

@@ -1,4 +1,5 @@
 """What was found in a mesh file, in words: for `wc3d fit` and for the workshop's panel."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -9,7 +10,12 @@ if TYPE_CHECKING:
     from wc3d.meshes.surface import Unit
     from wc3d.table.maps.mesh_import import MeshImport
 
-UNIT_NAMES: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
+UNIT_NAMES: dict[Unit, str] = {
+    "in": "inches",
+    "mm": "millimeters",
+    "cm": "centimeters",
+    "m": "meters",
+}
 
 LOW_PIECE_TEXT = 'floors: none, because a piece this low is an obstacle ("standable": true in the board file lets models stand on it)'
 
@@ -17,7 +23,9 @@ NO_FLOOR_TEXT = 'floors: none where a base fits ("levels" in the board file can 
 
 STILL_SOLID_TEXT = "the mesh still counts as solid, but sight near a hole may be undecided"
 
-NOTHING_SOLID_TEXT = "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
+NOTHING_SOLID_TEXT = (
+    "no part is certainly solid, so sight past it may be undecided (close its holes to fix that)"
+)
 
 MIN_SCAN_WIDTH_IN = 20.0
 """Inches: ground that is so wide and deep is a scan of a table."""
@@ -61,8 +69,13 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
 
 def describe_mesh_warnings(fitting: MeshImport) -> list[str]:
     """What to look at on it, and where on the map that was made."""
-    places = [", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True)) for w in fitting.warnings]
-    return [f"  look at {place}: {w.words}" for place, w in zip(places, fitting.warnings, strict=True)]
+    places = [
+        ", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True))
+        for w in fitting.warnings
+    ]
+    return [
+        f"  look at {place}: {w.words}" for place, w in zip(places, fitting.warnings, strict=True)
+    ]
 
 
 def _may_be_too_small(fitting: MeshImport) -> bool:
@@ -79,7 +92,9 @@ def _floors(fitting: MeshImport) -> str:
         return LOW_PIECE_TEXT if is_obstacle else NO_FLOOR_TEXT
     if len(heights) <= MAX_LISTED_LEVELS:
         return f"floors at: {', '.join(heights)}"
-    return f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND_TEXT}"
+    return (
+        f"floors at: {len(heights)} heights from {heights[0]} to {heights[-1]} {ROUGH_GROUND_TEXT}"
+    )
 
 
 def _surface(fitting: MeshImport) -> str:
@@ -88,7 +103,9 @@ def _surface(fitting: MeshImport) -> str:
     if not fitting.open_edges:
         return "closed surface"
     unclear = "y is" if fitting.doubtful == 1 else "ies are"
-    doubt = f"; {fitting.doubtful} cavit{unclear} unclear (solid or not)" if fitting.doubtful else ""
+    doubt = (
+        f"; {fitting.doubtful} cavit{unclear} unclear (solid or not)" if fitting.doubtful else ""
+    )
     effect = STILL_SOLID_TEXT if fitting.solid else NOTHING_SOLID_TEXT
     return f"{pluralize(fitting.open_edges, 'open edge')}: {effect}{doubt}"
 
@@ -102,7 +119,11 @@ def _ground(fitting: MeshImport) -> str:
         words += f"; {pluralize(fitting.shut, 'hole')} closed"
     if fitting.left:
         words += f"; {pluralize(fitting.left, 'hole')} in a side left open (sight near there may be undecided)"
-    return f"{words}; {pluralize(fitting.open_edges, 'other open edge')}" if fitting.open_edges else words
+    return (
+        f"{words}; {pluralize(fitting.open_edges, 'other open edge')}"
+        if fitting.open_edges
+        else words
+    )
 
 
 def _solids(fitting: MeshImport) -> str:

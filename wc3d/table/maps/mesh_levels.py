@@ -1,4 +1,5 @@
 """The levels of a mesh settled by the players: written into the map as they are found, or fewer of them."""
+
 from __future__ import annotations
 
 from math import ceil
@@ -36,9 +37,13 @@ def fix_levels(shape: MeshShape) -> MeshShape:
     outlines: list[LevelOutline] = []
     for height in shape.mesh.enclosure.floors.tolist():
         rounded_height = round_number(ceil(height / HEIGHT_STEP_IN - 0.01) * HEIGHT_STEP_IN)
-        outlines += [LevelOutline(height=rounded_height, outline=ring) for ring in _outlines(shape, height)]
+        outlines += [
+            LevelOutline(height=rounded_height, outline=ring) for ring in _outlines(shape, height)
+        ]
     if len(outlines) > MAX_OUTLINES:
-        raise TerrainEditError(f"levels: {len(outlines):,} areas are too many; a board file can hold {MAX_OUTLINES:,}")
+        raise TerrainEditError(
+            f"levels: {len(outlines):,} areas are too many; a board file can hold {MAX_OUTLINES:,}"
+        )
     return _with_levels(shape, outlines)
 
 
@@ -46,7 +51,14 @@ def remove_level(shape: MeshShape, height: float) -> MeshShape:
     """The mesh with its levels settled, without that at a height of the table. Raises EditError."""
     settled_shape = fix_levels(shape)
     own = height - shape.position[2]
-    return _with_levels(settled_shape, [level for level in settled_shape.levels or () if abs(level.height - own) > 2 * HEIGHT_STEP_IN])
+    return _with_levels(
+        settled_shape,
+        [
+            level
+            for level in settled_shape.levels or ()
+            if abs(level.height - own) > 2 * HEIGHT_STEP_IN
+        ],
+    )
 
 
 def reset_levels(shape: MeshShape) -> MeshShape:
@@ -55,7 +67,9 @@ def reset_levels(shape: MeshShape) -> MeshShape:
 
 
 def _with_levels(shape: MeshShape, levels: list[LevelOutline] | None) -> MeshShape:
-    changed = change_shape(shape, levels=None if levels is None else tuple(level.model_dump() for level in levels))
+    changed = change_shape(
+        shape, levels=None if levels is None else tuple(level.model_dump() for level in levels)
+    )
     assert isinstance(changed, MeshShape)
     return changed
 
@@ -71,7 +85,11 @@ def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float]
     rings = []
     for part in _cut_holes(area):
         if part.area >= MIN_LEVEL_AREA_SQ_IN:
-            rings.append(tuple((round_number(x), round_number(y)) for x, y in list(part.exterior.coords)[:-1]))
+            rings.append(
+                tuple(
+                    (round_number(x), round_number(y)) for x, y in list(part.exterior.coords)[:-1]
+                )
+            )
     return rings
 
 
@@ -87,5 +105,9 @@ def _cut_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
             continue
         x, (low_x, low_y, high_x, high_y) = hole.centroid.x, part.bounds
         for box in (shapely.box(low_x, low_y, x, high_y), shapely.box(x, low_y, high_x, high_y)):
-            queue += [p for p in shapely.get_parts(part.intersection(box)).tolist() if p.geom_type == "Polygon"]
+            queue += [
+                p
+                for p in shapely.get_parts(part.intersection(box)).tolist()
+                if p.geom_type == "Polygon"
+            ]
     return polygons

@@ -1,4 +1,5 @@
 """Saving an edited map: whole or not at all, its meshes copied beside it or referred to where they lie."""
+
 from __future__ import annotations
 
 import filecmp
@@ -58,20 +59,34 @@ def save_board(table: Table, path: Path, copy: bool = True) -> SavedBoard:
     copied: list[Path] = []
     try:
         for mesh, shape in meshes.items():
-            used_names = {Path(shape_b.file).name for at, shape_b in meshes.items() if at != mesh} | set(names.values())
+            used_names = {
+                Path(shape_b.file).name for at, shape_b in meshes.items() if at != mesh
+            } | set(names.values())
             names[mesh] = _store_mesh(shape, mesh, folder, copy, used_names, copied)
-        named = replace(table, features=tuple(_rename_meshes(f, names, folder) for f in table.features), bodies=())
+        named = replace(
+            table,
+            features=tuple(_rename_meshes(f, names, folder) for f in table.features),
+            bodies=(),
+        )
         save_map(named, path)
     except OSError as error:
         _delete_copies(copied)
-        subject = next((f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()), "a mesh")
-        raise MapError(str(path), [FileFault("", f"{subject} cannot be copied next to it ({error.strerror or error})")]) from None
+        subject = next(
+            (f"{mesh}, which is no longer there," for mesh in meshes if not mesh.is_file()),
+            "a mesh",
+        )
+        raise MapError(
+            str(path),
+            [FileFault("", f"{subject} cannot be copied next to it ({error.strerror or error})")],
+        ) from None
     except MapError:
         _delete_copies(copied)
         raise
     new = {file.name for file in copied}
     referred = [name for name in dict.fromkeys(names.values()) if name not in new]
-    return SavedBoard(path, replace(named, bodies=table.bodies), tuple(sorted(new)), tuple(referred))
+    return SavedBoard(
+        path, replace(named, bodies=table.bodies), tuple(sorted(new)), tuple(referred)
+    )
 
 
 def _delete_copies(copied: list[Path]) -> None:
@@ -79,7 +94,9 @@ def _delete_copies(copied: list[Path]) -> None:
         file.unlink(missing_ok=True)
 
 
-def _store_mesh(shape: MeshShape, mesh: Path, folder: Path, copy: bool, used_names: set[str], copied: list[Path]) -> str:
+def _store_mesh(
+    shape: MeshShape, mesh: Path, folder: Path, copy: bool, used_names: set[str], copied: list[Path]
+) -> str:
     """The name by which a map in `folder` finds a mesh; copies it there, under a name not `used_names`, if it must."""
     original_name = mesh.name if Path(shape.file).is_absolute() else shape.file
     for name in dict.fromkeys((original_name, mesh.name)):
@@ -136,4 +153,3 @@ def _rename_meshes(feature: Feature, names: dict[Path, str], folder: Path) -> Fe
             shape.find(folder)
         shapes.append(shape)
     return replace(feature, shapes=tuple(shapes)) if tuple(shapes) != feature.shapes else feature
-

@@ -1,4 +1,5 @@
 """Snapping: where terrain that is moved or turned comes to rest: on the grid, at edges of terrain and table, on top."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -42,7 +43,6 @@ class SnapSettings:
     edges: bool = True
     is_on_top: bool = True
     degrees: float = ANGLE_STEP_DEG
-
 
 
 def round_to_grid(value: float, step: float) -> float:
@@ -94,7 +94,9 @@ def feature_grid_point(feature: Feature) -> XY:
     return pivot_point(feature)[:2] if isinstance(shape, MeshShape) else shape.center
 
 
-def snap_move(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> tuple[float, float, float]:
+def snap_move(
+    table: Table, feature: Feature, by: XY, snap: SnapSettings
+) -> tuple[float, float, float]:
     """How far a feature really goes when it is dragged `by` so much: along the table, and up or down with what is below it.
 
     A side that is near another is caught before the grid. Raised terrain keeps its height above whatever it is over.
@@ -105,7 +107,10 @@ def snap_move(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> tup
     lift = _lift(rest, feature, by, snap)
     if snap.edges:
         caught = _snap_offset(rest, feature, by, (feature.low + lift, feature.high + lift))
-        dx, dy = caught[0] if caught[0] is not None else dx, caught[1] if caught[1] is not None else dy
+        dx, dy = (
+            caught[0] if caught[0] is not None else dx,
+            caught[1] if caught[1] is not None else dy,
+        )
     return round_number(dx), round_number(dy), round_number(_lift(rest, feature, (dx, dy), snap))
 
 
@@ -136,7 +141,9 @@ def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
     return tuple(sides)
 
 
-def _snap_offset(table: Table, feature: Feature, by: XY, heights: tuple[float, float]) -> tuple[float | None, float | None]:
+def _snap_offset(
+    table: Table, feature: Feature, by: XY, heights: tuple[float, float]
+) -> tuple[float | None, float | None]:
     """How far along x and along y the nearest sides make it go; None where none is near."""
     solid = [f for f in table.features if f.kind.solid and f.pieces]
     neighbors = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
@@ -152,7 +159,9 @@ def _nearest(gaps: Iterable[float]) -> float | None:
     return best if best is not None and abs(best) <= SNAP_DISTANCE_IN else None
 
 
-def _gaps(table: Table, feature: Feature, by: XY, features: list[Feature], axis: int) -> Iterator[float]:
+def _gaps(
+    table: Table, feature: Feature, by: XY, features: list[Feature], axis: int
+) -> Iterator[float]:
     """How far, across an axis, the feature's sides are from others' beside them, and its outermost points from the table's."""
     around = bounding_box(feature)
     yield -around.low[axis] - by[axis]
@@ -166,7 +175,9 @@ def _gaps(table: Table, feature: Feature, by: XY, features: list[Feature], axis:
                     yield at - own
 
 
-def _touch_offset(neighbors: list[Feature], feature: Feature, by: XY) -> tuple[float | None, float | None]:
+def _touch_offset(
+    neighbors: list[Feature], feature: Feature, by: XY
+) -> tuple[float | None, float | None]:
     """How far it goes to touch the nearest slanting or round side."""
     mine = shapely.transform(feature_footprint(feature), lambda points: points + by)
     best: tuple[float, XY] | None = None

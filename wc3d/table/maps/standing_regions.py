@@ -1,4 +1,5 @@
 """Where on a board a base could stand, as plan regions: for looking boards over (arcs are many-sided, a hair too small)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -58,14 +59,20 @@ class HairStep:
 
 def find_hair_steps(table: Table) -> Iterator[HairStep]:
     """Yield the steps of less than a hair between tops that models may stand on, one for each pair of features."""
-    surfaces = [top for top in flat_tops(table.features) if can_stand_on(top.feature) and top.height > EPSILON_IN]
+    surfaces = [
+        top
+        for top in flat_tops(table.features)
+        if can_stand_on(top.feature) and top.height > EPSILON_IN
+    ]
     regions = [section_to_polygon(top.section) for top in surfaces]
     for top, region in zip(surfaces, regions, strict=True):
         if top.height < HAIR_IN:
             point = region.representative_point()
             yield HairStep(top.feature, None, top.height, (point.x, point.y, top.height))
     heights = np.array([top.height for top in surfaces])
-    first, second = shapely.STRtree(regions).query(regions, "dwithin", HAIR_IN) if surfaces else ([], [])
+    first, second = (
+        shapely.STRtree(regions).query(regions, "dwithin", HAIR_IN) if surfaces else ([], [])
+    )
     reported_pairs: set[tuple[str, str]] = set()
     for i, j in zip(first, second, strict=True):
         rise = heights[i] - heights[j]
@@ -73,8 +80,15 @@ def find_hair_steps(table: Table) -> Iterator[HairStep]:
         if not EPSILON_IN < rise < HAIR_IN - EPSILON_IN or pair in reported_pairs:
             continue
         reported_pairs |= {pair, pair[::-1]}
-        point = shapely.intersection(regions[i].buffer(HAIR_IN), regions[j].buffer(HAIR_IN)).centroid
-        yield HairStep(surfaces[i].feature, surfaces[j].feature, float(rise), (point.x, point.y, surfaces[i].height))
+        point = shapely.intersection(
+            regions[i].buffer(HAIR_IN), regions[j].buffer(HAIR_IN)
+        ).centroid
+        yield HairStep(
+            surfaces[i].feature,
+            surfaces[j].feature,
+            float(rise),
+            (point.x, point.y, surfaces[i].height),
+        )
 
 
 class StandingRegions:
@@ -101,15 +115,30 @@ class StandingRegions:
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)
         if level.height > 0.0:
-            whole = shapely.union_all([section_to_polygon(s) for s in level.shapes], grid_size=EPSILON_IN)
-            ground = whole.buffer(BASE_SLACK_IN / 10).buffer(-BASE_SLACK_IN / 10 - radius, quad_segs=QUARTER_CIRCLE_SIDES).intersection(ground.buffer(-radius))
+            whole = shapely.union_all(
+                [section_to_polygon(s) for s in level.shapes], grid_size=EPSILON_IN
+            )
+            ground = (
+                whole.buffer(BASE_SLACK_IN / 10)
+                .buffer(-BASE_SLACK_IN / 10 - radius, quad_segs=QUARTER_CIRCLE_SIDES)
+                .intersection(ground.buffer(-radius))
+            )
         else:
             ground = ground.buffer(-radius)
         if ground.is_empty:
             return ground
         high = level.height + self.base.height
-        obstacles = [section_to_polygon(s) for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))]
-        return ground.difference(shapely.union_all(obstacles).buffer(radius, quad_segs=QUARTER_CIRCLE_SIDES)) if obstacles else ground
+        obstacles = [
+            section_to_polygon(s)
+            for _, s in solid_sections(self.table, level.height, high, (-1e6, -1e6, 1e6, 1e6))
+        ]
+        return (
+            ground.difference(
+                shapely.union_all(obstacles).buffer(radius, quad_segs=QUARTER_CIRCLE_SIDES)
+            )
+            if obstacles
+            else ground
+        )
 
     def floor_heights(self) -> tuple[float, ...]:
         """Return the heights above the table at which the base can stand somewhere, from the lowest."""
@@ -121,7 +150,11 @@ class StandingRegions:
         for number, level in enumerate(self.levels):
             if feature.id not in level.features:
                 continue
-            tops = [p for p in feature.pieces if (z := flat_top_height(p)) is not None and abs(z - level.height) <= EPSILON_IN]
+            tops = [
+                p
+                for p in feature.pieces
+                if (z := flat_top_height(p)) is not None and abs(z - level.height) <= EPSILON_IN
+            ]
             own = shapely.union_all([section_to_polygon(piece_footprint(p)) for p in tops])
             place = self._places(number)
             if not place.is_empty and place.distance(own) < self.base.radius:
@@ -130,13 +163,21 @@ class StandingRegions:
 
     def ladder_fault(self, at: tuple[float, float], z: float) -> str | None:
         """Why nobody can step on or off a ladder at this height, or None."""
-        number = next((n for n, level in enumerate(self.levels) if abs(level.height - z) <= EPSILON_IN), None)
+        number = next(
+            (n for n, level in enumerate(self.levels) if abs(level.height - z) <= EPSILON_IN), None
+        )
         within = self.table.policy.ladder_within
         if number is None:
-            floor_heights = [f"{level.height:.9g}" for level in self.levels if self._distance_to(level, at) <= within]
-            hair = next((level.height for level in self.levels if abs(level.height - z) < HAIR_IN), None)
+            floor_heights = [
+                f"{level.height:.9g}"
+                for level in self.levels
+                if self._distance_to(level, at) <= within
+            ]
+            hair = next(
+                (level.height for level in self.levels if abs(level.height - z) < HAIR_IN), None
+            )
             advice = "" if hair is None else f"; set it to {hair:.9g}, the height of a floor"
-            return f"there is no floor at height {z:.9g} (floors within {within:g}\": {', '.join(floor_heights) or 'none'}){advice}"
+            return f'there is no floor at height {z:.9g} (floors within {within:g}": {", ".join(floor_heights) or "none"}){advice}'
         place = self._places(number)
         if place.is_empty or place.distance(shapely.Point(at)) > within + self.base.radius:
             return f'no base can stand within {within:g}" of it at height {z:g}'

@@ -1,4 +1,5 @@
 """Reading JSON files that people write: every mistake with its place, in words, and nothing taken for granted."""
+
 from __future__ import annotations
 
 import json
@@ -27,17 +28,29 @@ MIN_SIZE_IN = 1e-4
 MAX_SHOWN_FAULTS = 8
 """How many faults one message tells; the rest are counted (`wc3d check` lists them all)."""
 
-Coordinate = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-MAX_COORDINATE_IN, le=MAX_COORDINATE_IN)]
-Positive = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_SIZE_IN, le=MAX_COORDINATE_IN)]
+Coordinate = Annotated[
+    float, Field(strict=True, allow_inf_nan=False, ge=-MAX_COORDINATE_IN, le=MAX_COORDINATE_IN)
+]
+Positive = Annotated[
+    float, Field(strict=True, allow_inf_nan=False, ge=MIN_SIZE_IN, le=MAX_COORDINATE_IN)
+]
 Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_COORDINATE_IN)]
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
 StrictBool = Annotated[bool, Field(strict=True)]
 PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 """A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
 
-Id = Annotated[str, StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTABLE_PATTERN}+$")]
-Name = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")]
-Text = Annotated[str, StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$")]
+Id = Annotated[
+    str,
+    StringConstraints(strict=True, min_length=1, max_length=100, pattern=f"^{PRINTABLE_PATTERN}+$"),
+]
+Name = Annotated[
+    str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")
+]
+Text = Annotated[
+    str,
+    StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$"),
+]
 Point2D = tuple[Coordinate, Coordinate]
 Point3D = tuple[Coordinate, Coordinate, Coordinate]
 
@@ -67,7 +80,9 @@ class FileError(InputError):
         self.faults = tuple(faults)
         text = "; ".join(str(f) for f in self.faults[:MAX_SHOWN_FAULTS])
         hidden_count = len(self.faults) - MAX_SHOWN_FAULTS
-        super().__init__(f"{where}: {text}" + (f"; and {hidden_count} more" if hidden_count > 0 else ""))
+        super().__init__(
+            f"{where}: {text}" + (f"; and {hidden_count} more" if hidden_count > 0 else "")
+        )
 
     @property
     def has_places(self) -> bool:
@@ -84,7 +99,9 @@ class _Object(dict[str, Any]):
 def _build_object(pairs: list[tuple[str, Any]]) -> _Object:
     result = _Object(pairs)
     if len(result) < len(pairs):
-        result.twice = tuple(sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1))
+        result.twice = tuple(
+            sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        )
     return result
 
 
@@ -99,7 +116,10 @@ def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         raise FileError(source, [FileFault("", describe_read_error(error))]) from None
     if len(data) > limit:
-        raise FileError(source, [FileFault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")])
+        raise FileError(
+            source,
+            [FileFault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")],
+        )
     return data
 
 
@@ -127,7 +147,9 @@ def parse_json(text: str, source: str) -> Any:
         if not text.strip():
             raise FileError(source, [FileFault("", "empty, expected a JSON object")]) from None
         place = f"line {error.lineno} column {error.colno}"
-        raise FileError(source, [FileFault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]) from None
+        raise FileError(
+            source, [FileFault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]
+        ) from None
     except RecursionError:
         raise FileError(source, [FileFault("", "nested too deeply")]) from None
     except ValueError:
@@ -141,7 +163,9 @@ def parse_json(text: str, source: str) -> Any:
 def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
     """A fault for every key that stands twice in one object."""
     if isinstance(value, _Object):
-        yield from (FileFault(_join_place(place, key), "given twice; leave one out") for key in value.twice)
+        yield from (
+            FileFault(_join_place(place, key), "given twice; leave one out") for key in value.twice
+        )
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _find_duplicate_keys(inner, _join_place(place, key))
@@ -157,7 +181,11 @@ def read_json(path: str | Path) -> Any:
 
 def validation_faults(error: ValidationError, data: Any) -> list[FileFault]:
     """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
-    faults = [FileFault(_place(detail, data), _describe_error(detail)) for detail in error.errors(include_url=False) if not _is_consequence(detail)]
+    faults = [
+        FileFault(_place(detail, data), _describe_error(detail))
+        for detail in error.errors(include_url=False)
+        if not _is_consequence(detail)
+    ]
     return list(dict.fromkeys(faults))
 
 
@@ -242,7 +270,11 @@ def _describe_error(detail: ErrorDetails) -> str:
     if kind in ("too_long", "too_short"):
         if context.get("min_length") == 1:
             return "must not be empty"
-        limit = f"at most {context['max_length']}" if kind == "too_long" else f"at least {context['min_length']}"
+        limit = (
+            f"at most {context['max_length']}"
+            if kind == "too_long"
+            else f"at least {context['min_length']}"
+        )
         return f"must have {limit} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
     if kind == "value_error":
         return str(context["error"])

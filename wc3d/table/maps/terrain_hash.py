@@ -1,4 +1,5 @@
 """Is terrain still what a game was begun on? Either its solids are the same, or the mesh files that they are made of."""
+
 from __future__ import annotations
 
 import hashlib
@@ -13,7 +14,12 @@ OTHER_TERRAIN_TEXT = "not the terrain on which the game started"
 
 def hash_meshes(table: TableState) -> str:
     """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
-    digests = [shape.triangles_hash for f in table.features for shape in f.shapes if isinstance(shape, MeshShape)]
+    digests = [
+        shape.triangles_hash
+        for f in table.features
+        for shape in f.shapes
+        if isinstance(shape, MeshShape)
+    ]
     return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16] if digests else ""
 
 
@@ -26,4 +32,10 @@ def find_terrain_change(table: TableState, terrain: str, meshes: str) -> str | N
     if terrain == hash_terrain(table):
         return None
     digest = hash_meshes(table)
-    return OTHER_TERRAIN_TEXT if not digest else CHANGED_MESH_TEXT if meshes and meshes != digest else None
+    return (
+        OTHER_TERRAIN_TEXT
+        if not digest
+        else CHANGED_MESH_TEXT
+        if meshes and meshes != digest
+        else None
+    )

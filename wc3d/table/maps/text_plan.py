@@ -1,4 +1,5 @@
 """A board from above in letters: terrain by its kind and height, coordinates at the edges, two characters to a cell."""
+
 from __future__ import annotations
 
 import math
@@ -16,8 +17,13 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import piece_footprint
 
 KIND_MARKS = {
-    Kind.STRUCTURE: "#", Kind.IMPASSABLE: "%", Kind.OBSTACLE: "=", Kind.FOREST: "'", Kind.OBSCURING: ":", Kind.ROUGH: "~",
-}  # fmt: skip
+    Kind.STRUCTURE: "#",
+    Kind.IMPASSABLE: "%",
+    Kind.OBSTACLE: "=",
+    Kind.FOREST: "'",
+    Kind.OBSCURING: ":",
+    Kind.ROUGH: "~",
+}
 """How terrain is drawn. Solid terrain is drawn over the rest, the highest uppermost; else the kind that stands earlier here."""
 
 SOLID_KINDS = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
@@ -57,7 +63,9 @@ def draw_text_plan(table: Table, signs: Iterable[PlanSign]) -> list[str]:
     cell = _choose_cell_size(table.size[0])
     grid = _draw_terrain(table, cell)
     for sign, (x, y, *_) in signs:
-        grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = sign.ljust(2)
+        grid[min(int(y / cell), len(grid) - 1)][min(int(x / cell), len(grid[0]) - 1)] = sign.ljust(
+            2
+        )
     lines = []
     for i in reversed(range(len(grid))):
         edge = _edge_label(i, cell)
@@ -101,10 +109,15 @@ def features_by_cell(table: Table, cell: float) -> dict[CellIndex, tuple[Feature
     for feature in table.features:
         for place in heights[feature.id]:
             claims[place].append(feature)
-    winners = {place: max(claim, key=lambda f: _rank(f, heights[f.id][place])) for place, claim in claims.items()}
+    winners = {
+        place: max(claim, key=lambda f: _rank(f, heights[f.id][place]))
+        for place, claim in claims.items()
+    }
     counts = Counter(feature.id for feature in winners.values())
     for feature in table.features:
-        spared = next((place for place in heights[feature.id] if counts[winners[place].id] > 1), None)
+        spared = next(
+            (place for place in heights[feature.id] if counts[winners[place].id] > 1), None
+        )
         if not counts[feature.id] and spared is not None:
             counts[winners[spared].id] -= 1
             counts[feature.id] = 1
@@ -117,13 +130,18 @@ def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
     solid = feature.kind in SOLID_KINDS
     return solid, high if solid else 0.0, -tuple(KIND_MARKS).index(feature.kind)
 
-def _draw_feature(feature: Feature, cells: NDArray[np.object_], cell: float) -> dict[CellIndex, float]:
+
+def _draw_feature(
+    feature: Feature, cells: NDArray[np.object_], cell: float
+) -> dict[CellIndex, float]:
     """Return the cells that show a feature, the fullest first, each with the height of its highest piece there."""
     regions = [_thicken(section_to_polygon(piece_footprint(p))) for p in feature.pieces]
     visible_cells = _choose_cells(shapely.union_all(regions), cells, cell)
     heights = dict.fromkeys(visible_cells, 0.0)
     if visible_cells:
-        pairs = shapely.STRtree([cells[place] for place in visible_cells]).query(regions, "intersects")
+        pairs = shapely.STRtree([cells[place] for place in visible_cells]).query(
+            regions, "intersects"
+        )
         for number, index in pairs.T:
             place = visible_cells[index]
             heights[place] = max(heights[place], feature.pieces[number].high)
@@ -131,10 +149,16 @@ def _draw_feature(feature: Feature, cells: NDArray[np.object_], cell: float) -> 
 
 
 def _thicken(region: shapely.Geometry) -> shapely.Geometry:
-    return region if region.area > MIN_DRAWN_WIDTH_IN * MIN_DRAWN_WIDTH_IN else region.convex_hull.buffer(MIN_DRAWN_WIDTH_IN / 2)
+    return (
+        region
+        if region.area > MIN_DRAWN_WIDTH_IN * MIN_DRAWN_WIDTH_IN
+        else region.convex_hull.buffer(MIN_DRAWN_WIDTH_IN / 2)
+    )
 
 
-def _choose_cells(region: shapely.Geometry, cells: NDArray[np.object_], cell: float) -> list[CellIndex]:
+def _choose_cells(
+    region: shapely.Geometry, cells: NDArray[np.object_], cell: float
+) -> list[CellIndex]:
     """Return the cells that show a region: those it fills, then the fewest that the rest of it crosses.
 
     A wall on the line between two rows fills neither of them, and is drawn in one.
@@ -148,12 +172,16 @@ def _choose_cells(region: shapely.Geometry, cells: NDArray[np.object_], cell: fl
         return -round(float(share[place]), 6)
 
     visible_cells = sorted(_list_cells(filled), key=emptiness)
-    rest = region.difference(shapely.union_all(cells[filled]).buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre"))
+    rest = region.difference(
+        shapely.union_all(cells[filled]).buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre")
+    )
     crossed = _list_cells((share > 0) & ~filled)
     for place in sorted(crossed, key=emptiness):
         if not rest.is_empty and cells[place].intersection(rest).area > 0:
             visible_cells.append(place)
-            rest = rest.difference(cells[place].buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre"))
+            rest = rest.difference(
+                cells[place].buffer(NEIGHBOR_CELL_SHARE * cell, join_style="mitre")
+            )
     return visible_cells
 
 
@@ -165,7 +193,9 @@ def _mark(feature: Feature, high: float) -> str:
     """How a piece of a feature is drawn that is so high."""
     if feature.water:
         return DEEP_MARKS if feature.kind in SOLID_KINDS else SHALLOW_MARKS
-    return KIND_MARKS[feature.kind] + (_height_mark(high) if feature.kind in SOLID_KINDS else KIND_MARKS[feature.kind])
+    return KIND_MARKS[feature.kind] + (
+        _height_mark(high) if feature.kind in SOLID_KINDS else KIND_MARKS[feature.kind]
+    )
 
 
 def _height_mark(inches: float) -> str:
@@ -175,7 +205,16 @@ def _height_mark(inches: float) -> str:
 
 def _legend(table: Table) -> list[str]:
     kinds = [k for k in KIND_MARKS if any(f.kind is k and not f.water for f in table.features)]
-    entries = [f'{KIND_MARKS[k]}2 {k.value}, 2" high' if k in SOLID_KINDS else f"{2 * KIND_MARKS[k]} {k.value}" for k in kinds]
+    entries = [
+        f'{KIND_MARKS[k]}2 {k.value}, 2" high'
+        if k in SOLID_KINDS
+        else f"{2 * KIND_MARKS[k]} {k.value}"
+        for k in kinds
+    ]
     marks = {_mark(f, f.high) for f in table.features if f.water}
-    entries += [f"{mark} {words}" for mark, words in ((SHALLOW_MARKS, "shallow water"), (DEEP_MARKS, "deep water")) if mark in marks]
+    entries += [
+        f"{mark} {words}"
+        for mark, words in ((SHALLOW_MARKS, "shallow water"), (DEEP_MARKS, "deep water"))
+        if mark in marks
+    ]
     return ["     " + "  ".join(entries)] if entries else []

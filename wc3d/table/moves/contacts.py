@@ -3,6 +3,7 @@
 Contact is touching: the movement brings the distance to 0 and would, if continued, enter the interior. What is touched
 in passing, a face slid along, or a top or underside passed level, is not contacted.
 """
+
 from __future__ import annotations
 
 import math
@@ -53,7 +54,13 @@ def _find_obstacles(
 
 
 def find_first_contacts(
-    table: TableState, body: Body, start: XY, way: XY, inches: float, z: float, ignore: Collection[str] = ()
+    table: TableState,
+    body: Body,
+    start: XY,
+    way: XY,
+    inches: float,
+    z: float,
+    ignore: Collection[str] = (),
 ) -> tuple[Contact, ...]:
     """Everything contacted at the first moment of contact within so many inches, or () when the way is free.
 
@@ -64,7 +71,9 @@ def find_first_contacts(
     candidates: list[tuple[float, Feature | Body, Section]] = []
     for obstacle, plan in _find_obstacles(table, body, start, end, z, ignore):
         travel = first_contact(start, way, body.radius, plan)
-        if travel is not None and (travel <= inches or point_to_section(end, plan) <= body.radius + EPSILON_IN):
+        if travel is not None and (
+            travel <= inches or point_to_section(end, plan) <= body.radius + EPSILON_IN
+        ):
             candidates.append((travel, obstacle, plan))
     if not candidates:
         return ()
@@ -73,6 +82,7 @@ def find_first_contacts(
     touched = {
         thing.id: Contact(thing.id, first, thing)
         for after, thing, plan in candidates
-        if after <= first + EPSILON_IN or point_to_section(position, plan) <= body.radius + EPSILON_IN
+        if after <= first + EPSILON_IN
+        or point_to_section(position, plan) <= body.radius + EPSILON_IN
     }
     return tuple(touched.values())

@@ -2,6 +2,7 @@
 
 A base is wholly on its level as long as it overlaps no part of the level's outline: that is asked of a whole stretch at once.
 """
+
 from __future__ import annotations
 
 import math
@@ -32,7 +33,9 @@ Sides = NDArray[np.float64]
 """Straight pieces of an outline, by their ends: (n, 2, 2)."""
 
 
-def over_edge_intervals(features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float) -> list[Interval]:
+def over_edge_intervals(
+    features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float
+) -> list[Interval]:
     """From when to when on a straight level way part of a base is over an edge of its level, in inches from where it starts.
 
     A way without length asks of the place alone. The table itself has no edge here.
@@ -41,9 +44,13 @@ def over_edge_intervals(features: tuple[Feature, ...], at: XYZ, way: XY, inches:
         return []
     start, tight = (at[0], at[1]), radius - 3 * EPSILON_IN
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
-    sides = _select_sides(_sides(features, at[2], radius), start, way, moved_disc_box(start, end, radius), radius)
+    sides = _select_sides(
+        _sides(features, at[2], radius), start, way, moved_disc_box(start, end, radius), radius
+    )
     spans = _overlaps(sides, start, way, tight) if len(sides) else []
-    intervals = sorted((max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0)
+    intervals = sorted(
+        (max(0.0, s[0]), min(inches, s[1])) for s in spans if s[0] <= inches and s[1] >= 0.0
+    )
     joined: list[Interval] = []
     for first, last in intervals:
         if joined and first <= joined[-1][1] + EPSILON_IN:
@@ -80,22 +87,34 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
     for corner in (from_a, sides[:, 1] - np.array(start)):
         middle, aside = corner @ unit, np.abs(corner[:, 0] * way[1] - corner[:, 1] * way[0])
         half = np.sqrt(np.maximum((radius - aside) * (radius + aside), 0.0))
-        firsts, lasts = np.where(half > 0.0, np.minimum(firsts, middle - half), firsts), np.where(
-            half > 0.0, np.maximum(lasts, middle + half), lasts)  # fmt: skip
+        firsts, lasts = (
+            np.where(half > 0.0, np.minimum(firsts, middle - half), firsts),
+            np.where(half > 0.0, np.maximum(lasts, middle + half), lasts),
+        )
     along = sides[:, 1] - sides[:, 0]
     long = np.maximum(np.hypot(*along.T), TINY_LENGTH_IN)
     ex, ey = (along / long[:, None]).T
-    lateral_span = _solve_interval(-(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius)
-    level = _solve_interval(-(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long)
+    lateral_span = _solve_interval(
+        -(from_a[:, 0] * ey - from_a[:, 1] * ex), way[0] * ey - way[1] * ex, -radius, radius
+    )
+    level = _solve_interval(
+        -(from_a[:, 0] * ex + from_a[:, 1] * ey), way[0] * ex + way[1] * ey, 0.0, long
+    )
     first, last = np.maximum(lateral_span[0], level[0]), np.minimum(lateral_span[1], level[1])
     strip = first < last
-    firsts, lasts = np.where(strip, np.minimum(firsts, first), firsts), np.where(strip, np.maximum(lasts, last), lasts)
+    firsts, lasts = (
+        np.where(strip, np.minimum(firsts, first), firsts),
+        np.where(strip, np.maximum(lasts, last), lasts),
+    )
     has_overlap = firsts < lasts
     return list(zip(firsts[has_overlap].tolist(), lasts[has_overlap].tolist(), strict=True))
 
 
 def _solve_interval(
-    value: NDArray[np.float64], rate: NDArray[np.float64], low: float, high: float | NDArray[np.float64]
+    value: NDArray[np.float64],
+    rate: NDArray[np.float64],
+    low: float,
+    high: float | NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """From when to when low < value + rate t < high, for each; from infinity to minus infinity where it never is."""
     is_constant = np.abs(rate) < TINY_LENGTH_IN
@@ -123,7 +142,10 @@ def _sides(features: tuple[Feature, ...], z: float, radius: float) -> _Outline:
 @lru_cache(maxsize=256)
 def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
     """The outline of the ground at a height (`ground`)."""
-    lines = [shapely.get_coordinates(ring) for ring in shapely.get_parts(shapely.boundary(ground_area(features, z, radius))).tolist()]
+    lines = [
+        shapely.get_coordinates(ring)
+        for ring in shapely.get_parts(shapely.boundary(ground_area(features, z, radius))).tolist()
+    ]
     pieces = [np.stack([line[:-1], line[1:]], axis=1) for line in lines if len(line) > 1]
     return np.concatenate(pieces) if pieces else np.zeros((0, 2, 2))
 
@@ -135,7 +157,9 @@ def ground_area(features: tuple[Feature, ...], z: float, radius: float) -> shape
 
     Drawn a hair outside them.
     """
-    area = shapely.union_all([_circumscribe(t.section) for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN])
+    area = shapely.union_all(
+        [_circumscribe(t.section) for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN]
+    )
     closed = shapely.buffer(shapely.buffer(area, radius, quad_segs=64), -radius, quad_segs=64)
     return shapely.union(area, closed)
 
@@ -147,7 +171,9 @@ def _circumscribe(section: Section) -> shapely.Polygon:
     (x, y), radius = section
     circumradius = (radius + EPSILON_IN) / math.cos(math.pi / CIRCLE_SIDES)
     turns = np.arange(CIRCLE_SIDES) * (math.tau / CIRCLE_SIDES)
-    return shapely.Polygon(np.column_stack([x + circumradius * np.cos(turns), y + circumradius * np.sin(turns)]))
+    return shapely.Polygon(
+        np.column_stack([x + circumradius * np.cos(turns), y + circumradius * np.sin(turns)])
+    )
 
 
 class EdgeFooting:
@@ -165,7 +191,9 @@ class EdgeFooting:
 
     def land(self, at: XYZ) -> None:
         """It comes to stand at a place otherwise than by walking."""
-        self._leaning = self._put = self._asked and is_over_edge(self._table.features, at, self._radius)
+        self._leaning = self._put = self._asked and is_over_edge(
+            self._table.features, at, self._radius
+        )
         self.steady = True  # it can jump or climb from where it is
 
     def walk(self, at: XYZ, to: XY, leaves: bool) -> bool:
@@ -174,7 +202,9 @@ class EdgeFooting:
         if not self._asked or inches == 0.0:
             return True
         spans = over_edge_intervals(self._table.features, at, way, inches, self._radius)
-        is_held = self._leaning and bool(spans) and spans[0][0] <= EPSILON_IN  # it goes on leaning from where it is
+        is_held = (
+            self._leaning and bool(spans) and spans[0][0] <= EPSILON_IN
+        )  # it goes on leaning from where it is
         ends_on = not leaves and not (spans and spans[-1][1] >= inches - EPSILON_IN)
         returns = len(spans) - (not ends_on) + (self._leaning and not is_held)
         if self._put and (not is_held or len(spans) > 1 or ends_on):

@@ -1,4 +1,5 @@
 """Falling: where a model in the air lands, and how hard."""
+
 from __future__ import annotations
 
 import math
@@ -91,19 +92,28 @@ def find_fall(table: TableState, body: Body, at: XYZ) -> Fall:
     if not models and not overlapping_features(table, volume):
         return Fall(at, landing, landing, height, fall_power(height))
     places = _places_below(table, body, landing)
-    return Fall(at, landing, places[0] if places else landing, height, fall_power(height), models, places)
+    return Fall(
+        at, landing, places[0] if places else landing, height, fall_power(height), models, places
+    )
 
 
 def _places_below(table: TableState, body: Body, landing: XYZ) -> tuple[XYZ, ...]:
-    heights = [landing[2], *(level.height for level in table_levels(table) if level.height < landing[2] - EPSILON_IN)]
+    heights = [
+        landing[2],
+        *(level.height for level in table_levels(table) if level.height < landing[2] - EPSILON_IN),
+    ]
     for height in heights:
-        places = find_nearest_standable(table, body.base, (landing[0], landing[1]), height, ignore=(body.id,))
+        places = find_nearest_standable(
+            table, body.base, (landing[0], landing[1]), height, ignore=(body.id,)
+        )
         if places:
             return places
     return ()
 
 
-def find_nearest_standable(table: TableState, base: str, center: XY, z: float, ignore: Collection[str] = ()) -> tuple[XYZ, ...]:
+def find_nearest_standable(
+    table: TableState, base: str, center: XY, z: float, ignore: Collection[str] = ()
+) -> tuple[XYZ, ...]:
     """The standable places at height z nearest to a point (several when equally near), or ().
 
     The places where a base can stand are bounded by straight lines and circles: sides moved by the base's radius, and
@@ -120,10 +130,15 @@ def find_nearest_standable(table: TableState, base: str, center: XY, z: float, i
     reach = 4 * base_size(table, base).radius
     while True:
         best: list[XY] = []
-        for point in sorted(candidate_places(table, base, center, z, reach, ignore), key=lambda p: math.dist(p, center)):
+        for point in sorted(
+            candidate_places(table, base, center, z, reach, ignore),
+            key=lambda p: math.dist(p, center),
+        ):
             if best and math.dist(point, center) > math.dist(best[0], center) + EPSILON_IN:
                 break
-            if stand(table, base, (*point, z), ignore) and all(math.dist(point, p) > 10 * EPSILON_IN for p in best):
+            if stand(table, base, (*point, z), ignore) and all(
+                math.dist(point, p) > 10 * EPSILON_IN for p in best
+            ):
                 best.append(point)
         if best or reach > furthest:
             return tuple((*p, z) for p in sorted(best))
@@ -134,7 +149,9 @@ TRIAL_ROOMS_IN = (0.001, 0.01, 0.05)
 """Inches of room round a base that is put down among meshes, tried in turn."""
 
 
-def _nearest_among_meshes(table: TableState, base: str, center: XY, z: float, ignore: Collection[str]) -> tuple[XYZ, ...]:
+def _nearest_among_meshes(
+    table: TableState, base: str, center: XY, z: float, ignore: Collection[str]
+) -> tuple[XYZ, ...]:
     """The standable place at height z nearest to a point, or ().
 
     Meshes have edges without number: the area of all places is made, and its nearest point taken. It is farther than the nearest
@@ -148,14 +165,27 @@ def _nearest_among_meshes(table: TableState, base: str, center: XY, z: float, ig
         if place is None:
             return ()
         if stand(table, base, (*place, z), ignore):
-            candidates = [_nearest_on_circle(center, v.center, v.radius + size.radius) for v in volumes]
+            candidates = [
+                _nearest_on_circle(center, v.center, v.radius + size.radius) for v in volumes
+            ]
             nearer = [p for p in candidates if math.dist(p, center) < math.dist(place, center)]
-            exact = (p for p in sorted(nearer, key=lambda p: math.dist(p, center)) if stand(table, base, (*p, z), ignore))
+            exact = (
+                p
+                for p in sorted(nearer, key=lambda p: math.dist(p, center))
+                if stand(table, base, (*p, z), ignore)
+            )
             return ((*next(exact, place), z),)
     return ()
 
 
-def _nearest_room(table: TableState, center: XY, z: float, height: float, margin: float, volumes: Sequence[Cylinder]) -> XY | None:
+def _nearest_room(
+    table: TableState,
+    center: XY,
+    z: float,
+    height: float,
+    margin: float,
+    volumes: Sequence[Cylinder],
+) -> XY | None:
     """The place nearest to a point that is `margin` inches from the level's edge, solids and models; looked for ever farther."""
     (x, y), reach, furthest = center, 4 * margin, math.hypot(*table.size)
     ground = _ground_within(table.features, table.size, z, margin)
@@ -166,7 +196,9 @@ def _nearest_room(table: TableState, center: XY, z: float, height: float, margin
         closed = [_blocked_area(f, z, height, margin) for f in solid]
         discs = ((v.center, v.radius) for v in volumes if boxes_overlap(v.box, box))
         closed += [shapely.buffer(_area(disc, 0.0), margin, quad_segs=64) for disc in discs]
-        places = shapely.difference(shapely.intersection(ground, shapely.box(*window)), shapely.union_all(closed))
+        places = shapely.difference(
+            shapely.intersection(ground, shapely.box(*window)), shapely.union_all(closed)
+        )
         if not places.is_empty:
             at = shapely.get_coordinates(shapely.shortest_line(places, shapely.Point(center)))[0]
             if math.dist(at, center) <= reach or reach > furthest:
@@ -178,12 +210,21 @@ def _nearest_room(table: TableState, center: XY, z: float, height: float, margin
 
 @memo_per_terrain
 @lru_cache(maxsize=256)
-def _ground_within(features: tuple[Feature, ...], size: XY, z: float, margin: float) -> shapely.Geometry:
+def _ground_within(
+    features: tuple[Feature, ...], size: XY, z: float, margin: float
+) -> shapely.Geometry:
     """The level at a height without a margin of `margin` inches along its edge."""
     ground = shapely.box(0.0, 0.0, *size)
     if z > EPSILON_IN:
-        shapes = [s for level in terrain_levels(features) if abs(level.height - z) <= EPSILON_IN for s in level.shapes]
-        ground = shapely.intersection(ground, shapely.union_all([_area(s, EPSILON_IN) for s in shapes]))
+        shapes = [
+            s
+            for level in terrain_levels(features)
+            if abs(level.height - z) <= EPSILON_IN
+            for s in level.shapes
+        ]
+        ground = shapely.intersection(
+            ground, shapely.union_all([_area(s, EPSILON_IN) for s in shapes])
+        )
     return shapely.buffer(ground, -margin, quad_segs=64)
 
 
@@ -191,14 +232,20 @@ def _ground_within(features: tuple[Feature, ...], size: XY, z: float, margin: fl
 @lru_cache(maxsize=1024)
 def _blocked_area(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
     """Where a feature's solid is within `margin` inches of the axis of a volume that stands at a height."""
-    solid = shapely.union_all([_area(section, 0.0) for section in feature_sections(feature, z, z + height, INFINITE_BOX)])
+    solid = shapely.union_all(
+        [_area(section, 0.0) for section in feature_sections(feature, z, z + height, INFINITE_BOX)]
+    )
     return shapely.buffer(solid, margin, quad_segs=64)
 
 
 def _nearest_on_circle(center: XY, middle: XY, radius: float) -> XY:
     """The point of a circle nearest to another point (of its middle: the one to the east)."""
     distance = math.dist(center, middle)
-    x, y = ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance) if distance > EPSILON_IN else (1.0, 0.0)
+    x, y = (
+        ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)
+        if distance > EPSILON_IN
+        else (1.0, 0.0)
+    )
     return middle[0] + radius * x, middle[1] + radius * y
 
 
@@ -206,10 +253,16 @@ def _area(section: Section, margin: float) -> shapely.Geometry:
     """A section as an area, a little larger."""
     if isinstance(section, tuple):
         return shapely.Point(section[0]).buffer(section[1] + margin, quad_segs=64)
-    return shapely.Polygon(section).buffer(margin, join_style="mitre") if margin else shapely.Polygon(section)
+    return (
+        shapely.Polygon(section).buffer(margin, join_style="mitre")
+        if margin
+        else shapely.Polygon(section)
+    )
 
 
-def candidate_places(table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()) -> list[XY]:
+def candidate_places(
+    table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()
+) -> list[XY]:
     """Every point within `reach` of a center that could be the place nearest to it; each is still to be tested.
 
     All points where a base at height z would touch two things are among them.
@@ -220,7 +273,11 @@ def candidate_places(table: TableState, base: str, center: XY, z: float, reach: 
         points.append(nearest_point_on_segment(center, a, b))
     for middle, radius in circles:
         distance = math.dist(middle, center)
-        ways = [((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)] if distance > EPSILON_IN else _COMPASS
+        ways = (
+            [((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)]
+            if distance > EPSILON_IN
+            else _COMPASS
+        )
         points += [(middle[0] + radius * x, middle[1] + radius * y) for x, y in ways]
     for first, second in combinations(lines, 2):
         points += intersect_lines(first, second)
@@ -264,6 +321,14 @@ def _bounds(
             shrunk = offset_outline(section, -r)
             lines += shrunk[0]
             circles += shrunk[1]
-        circles += [(p, r) for shape_a, other in combinations(close_shapes, 2) for p in find_outline_crossings(shape_a, other)]
+        circles += [
+            (p, r)
+            for shape_a, other in combinations(close_shapes, 2)
+            for p in find_outline_crossings(shape_a, other)
+        ]
     close = [(m, radius) for m, radius in circles if abs(math.dist(m, center) - radius) <= reach]
-    return [line for line in lines if math.dist(nearest_point_on_segment(center, *line), center) <= reach], close
+    return [
+        line
+        for line in lines
+        if math.dist(nearest_point_on_segment(center, *line), center) <= reach
+    ], close

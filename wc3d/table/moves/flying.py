@@ -4,6 +4,7 @@ The path is laid out along a line, inch by inch; over it stand the heights. What
 picture, and the flier gets through if what is left open leads from where it starts to where it comes down. It is cut at the
 heights at which something begins or ends.
 """
+
 from __future__ import annotations
 
 import math
@@ -60,7 +61,12 @@ class FlightPath:
     @cached_property
     def top(self) -> float:
         """A height above everything."""
-        highs = [piece.high for feature in self.table.features if feature.solid for piece in feature.pieces]
+        highs = [
+            piece.high
+            for feature in self.table.features
+            if feature.solid
+            for piece in feature.pieces
+        ]
         highs += [self.table.policy.occupied_volume(body).high for body in self.bodies]
         return max(highs, default=0.0) + self.body.height + 1.0
 
@@ -68,14 +74,20 @@ class FlightPath:
         """The plan of whatever a volume between two heights could meet on the way from a to b."""
         box = moved_disc_box(a, b, self.body.radius)
         for feature in self.table.features:
-            if feature.solid and feature.kind is not Kind.IMPASSABLE and feature.kind not in self.open_kinds:
+            if (
+                feature.solid
+                and feature.kind is not Kind.IMPASSABLE
+                and feature.kind not in self.open_kinds
+            ):
                 for piece in feature.pieces_in_box(box, low + EPSILON_IN, high - EPSILON_IN):
                     section = footprint_between(piece, low + EPSILON_IN, high - EPSILON_IN)
                     if section is not None:
                         yield section
         for model in self.bodies:
             volume: Cylinder = self.table.policy.occupied_volume(model)
-            is_open = model.id == self.body.id or self.table.policy.can_pass_through(model, self.body, Motion.WALK)
+            is_open = model.id == self.body.id or self.table.policy.can_pass_through(
+                model, self.body, Motion.WALK
+            )
             if not is_open and volume.low < high - EPSILON_IN and low + EPSILON_IN < volume.high:
                 yield volume.center, volume.radius
 
@@ -87,11 +99,20 @@ class FlightPath:
             b = (a[0] + way[0] * long, a[1] + way[1] * long)
             for section in self._find_obstacles(a, b, low, high):
                 if long == 0.0:
-                    closed += [(offset - EPSILON_IN, offset + EPSILON_IN)] if disc_overlaps(a, radius, section) else []
+                    closed += (
+                        [(offset - EPSILON_IN, offset + EPSILON_IN)]
+                        if disc_overlaps(a, radius, section)
+                        else []
+                    )
                     continue
                 span = overlap_interval(a, way, radius, section)
                 if span is not None and span[1] > 0.0 and span[0] < long:
-                    closed.append((offset + max(span[0], -EPSILON_IN), offset + min(span[1], long + EPSILON_IN)))
+                    closed.append(
+                        (
+                            offset + max(span[0], -EPSILON_IN),
+                            offset + min(span[1], long + EPSILON_IN),
+                        )
+                    )
         spans, at = [], 0.0
         for first, last in sorted(closed):
             if first >= at:
@@ -125,7 +146,9 @@ class FlightPath:
         """What is over the first of these places that has something over it."""
         for x, y, z in places:
             column = Cylinder((x, y), self.body.radius, z, self.top)
-            if names := overlapping_features(self.table, column) or overlapping_models(self.table, column, ignore=(self.body.id,)):
+            if names := overlapping_features(self.table, column) or overlapping_models(
+                self.table, column, ignore=(self.body.id,)
+            ):
                 return names
         return ()
 
@@ -140,7 +163,12 @@ class FlightPath:
             for piece in feature.pieces_in_box(box)
         }.values()
         candidates = {z for piece in pieces for z in (piece.high, piece.low - self.body.height)}
-        candidates |= {z for b in self.bodies for v in [self.table.policy.occupied_volume(b)] for z in (v.high, v.low - self.body.height)}
+        candidates |= {
+            z
+            for b in self.bodies
+            for v in [self.table.policy.occupied_volume(b)]
+            for z in (v.high, v.low - self.body.height)
+        }
         inner = sorted({round(z, 6) for z in candidates if z > min(0.0, start, end)} - {start, end})
         inner = inner[:: math.ceil(len(inner) / MAX_HEIGHTS)] if len(inner) > MAX_HEIGHTS else inner
         return sorted({*inner, start, end, self.top})
@@ -172,4 +200,11 @@ def _is_covered(spans: list[PathSpan], place: float) -> bool:
 
 def _find_span(spans: list[PathSpan], place: float) -> int:
     """Which part holds a place; -1 if none does."""
-    return next((i for i, (first, last) in enumerate(spans) if first - EPSILON_IN <= place <= last + EPSILON_IN), -1)
+    return next(
+        (
+            i
+            for i, (first, last) in enumerate(spans)
+            if first - EPSILON_IN <= place <= last + EPSILON_IN
+        ),
+        -1,
+    )

@@ -1,4 +1,5 @@
 """Jumping: a straight level flight, stopped by what the volume contacts, and then the drop."""
+
 from __future__ import annotations
 
 import math
@@ -75,10 +76,30 @@ def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jum
     if fault:
         no_fall = Fall(body.at, body.at, body.at, 0.0, 0)
         rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE
-        return Jump(False, fault, body.at, distance, 0.0, 0, None, False, False, body.at, body.at, (), (), no_fall, rules)
+        return Jump(
+            False,
+            fault,
+            body.at,
+            distance,
+            0.0,
+            0,
+            None,
+            False,
+            False,
+            body.at,
+            body.at,
+            (),
+            (),
+            no_fall,
+            rules,
+        )
     rough = rough_ground_under_jump(table, (x, y), turn, body.radius, z, body.height)
     fall = find_fall(table, body, (*turn, z))
-    reason = f"stopped by {', '.join(map(table.display_name, contacts))}" if contacts else "nothing in the way"
+    reason = (
+        f"stopped by {', '.join(map(table.display_name, contacts))}"
+        if contacts
+        else "nothing in the way"
+    )
     return Jump(
         legal=True,
         reason=reason,
@@ -99,7 +120,14 @@ def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jum
 
 
 def _rules(
-    table: TableState, at: XY, turn: XY, body: Body, pathfinder: bool, rough: tuple[str, ...], contacts: tuple[str, ...], fall: Fall
+    table: TableState,
+    at: XY,
+    turn: XY,
+    body: Body,
+    pathfinder: bool,
+    rough: tuple[str, ...],
+    contacts: tuple[str, ...],
+    fall: Fall,
 ) -> tuple[SpaceRule, ...]:
     """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
     rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
@@ -107,7 +135,9 @@ def _rules(
         rules.append(SpaceRule.PATHFINDER)
     elif rough:
         rules += [SpaceRule.ROUGH_GROUND, SpaceRule.ROUGH_BELOW_JUMP]
-    elif rough_ground_under_jump(table, at, turn, body.radius, body.at[2], body.height, clear=math.inf):
+    elif rough_ground_under_jump(
+        table, at, turn, body.radius, body.at[2], body.height, clear=math.inf
+    ):
         rules.append(SpaceRule.ROUGH_BELOW_JUMP)
     models = [table.body(id) for id in contacts if table.has_body(id)]
     if any(not table.has_body(id) and table.feature(id).kind is Kind.IMPASSABLE for id in contacts):
@@ -121,7 +151,9 @@ def _rules(
     return tuple(rules)
 
 
-def _flight(table: TableState, body: Body, way: XY, distance: float) -> tuple[tuple[str, ...], float]:
+def _flight(
+    table: TableState, body: Body, way: XY, distance: float
+) -> tuple[tuple[str, ...], float]:
     """What the jump contacts, and after how many inches (the whole jump when nothing).
 
     Where it would end in a model that lets it pass, it ends at the first touch of that model instead.
@@ -129,12 +161,22 @@ def _flight(table: TableState, body: Body, way: XY, distance: float) -> tuple[tu
     if distance <= 0.0:
         return (), 0.0
     x, y, z = body.at
-    open_models = [b for b in table.bodies if b.id != body.id and table.policy.can_pass_through(b, body, Motion.JUMP)]
-    hits = find_first_contacts(table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models])
+    open_models = [
+        b
+        for b in table.bodies
+        if b.id != body.id and table.policy.can_pass_through(b, body, Motion.JUMP)
+    ]
+    hits = find_first_contacts(
+        table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models]
+    )
     contacts, length = tuple(c.id for c in hits), (hits[0].distance if hits else distance)
     while True:
         landing = body.moved((*point_along((x, y), way, length), z))
-        overlaps = [b for b in open_models if volumes_overlap(landing.volume, table.policy.occupied_volume(b))]
+        overlaps = [
+            b
+            for b in open_models
+            if volumes_overlap(landing.volume, table.policy.occupied_volume(b))
+        ]
         if not overlaps:
             return contacts, length
         touches = [(_first_touch(body, way, model), model.id) for model in overlaps]

@@ -1,4 +1,5 @@
 """Where a ladder, stairs or an elevator may be entered and left: on every level it passes near enough (p. 45)."""
+
 from __future__ import annotations
 
 from wc3d.errors import InputError
@@ -16,8 +17,16 @@ def ladder_reaches(ladder: Ladder, z: float) -> bool:
 def ladder_heights(table: TableState, ladder: Ladder) -> tuple[float, ...]:
     """The heights at which it may lead somewhere, its ends first: levels part of which lies near enough to it."""
     within = table.policy.ladder_within + EPSILON_IN
-    between = (level for level in table_levels(table) if ladder.bottom + EPSILON_IN < level.height < ladder.top - EPSILON_IN)
-    heights = [level.height for level in between if any(point_to_section(ladder.at, shape) <= within for shape in level.shapes)]
+    between = (
+        level
+        for level in table_levels(table)
+        if ladder.bottom + EPSILON_IN < level.height < ladder.top - EPSILON_IN
+    )
+    heights = [
+        level.height
+        for level in between
+        if any(point_to_section(ladder.at, shape) <= within for shape in level.shapes)
+    ]
     return ladder.bottom, ladder.top, *heights
 
 

@@ -1,4 +1,5 @@
 """Moving along a path: walking, flying, climbing, ladders and jumps."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
@@ -89,7 +90,11 @@ def move(
     for i, step in enumerate(path):
         walker.take_step(read_step(step, f"path[{i}]"))
     walker.finish()
-    allowance = speed if flight or pathfinder or not walker.rough else shorten_by_rough_ground(table.policy, speed)
+    allowance = (
+        speed
+        if flight or pathfinder or not walker.rough
+        else shorten_by_rough_ground(table.policy, speed)
+    )
     cost = walker.length + walker.extra
     if cost > allowance + EPSILON_IN:
         reason = f'the path costs {format_exceeded_distance(cost, allowance)}", more than the allowance of {allowance:.4g}"'

@@ -1,4 +1,5 @@
 """One model on its way along a path, step by step: the working state behind `move`."""
+
 from __future__ import annotations
 
 import math
@@ -60,13 +61,24 @@ class PathChecker:
     """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
 
     def __init__(
-        self, table: TableState, body: Body, flight: bool = False, pathfinder: bool = False, through: Collection[str] = ()
+        self,
+        table: TableState,
+        body: Body,
+        flight: bool = False,
+        pathfinder: bool = False,
+        through: Collection[str] = (),
     ) -> None:
         self.brief = False  # is what comes after a fault left out?
         self.table, self.body, self.flight = table, body, flight
-        self.pace = 1.0 if flight or pathfinder else table.policy.rough_pace  # what an inch over rough ground counts
-        self.open = (Kind.STRUCTURE,) if "structures" in through else ()  # kinds of terrain it passes through
-        self.bodies: tuple[Body, ...] = () if "models" in through else table.bodies  # whom it does not pass through
+        self.pace = (
+            1.0 if flight or pathfinder else table.policy.rough_pace
+        )  # what an inch over rough ground counts
+        self.open = (
+            (Kind.STRUCTURE,) if "structures" in through else ()
+        )  # kinds of terrain it passes through
+        self.bodies: tuple[Body, ...] = (
+            () if "models" in through else table.bodies
+        )  # whom it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
         self.size = standing_places.base_size(table, body.base)
         self.footing = EdgeFooting(table, self.size.radius, self.at)
@@ -86,7 +98,9 @@ class PathChecker:
         self.airborne = False  # a flier that has not come down yet
         self.flown: list[XY] = []  # the corners it has flown over since it stood
         self.wanted: float | None = None  # the height a flier named
-        self.named: float | None = None  # the height a walker named, until it is known whether it gets there
+        self.named: float | None = (
+            None  # the height a walker named, until it is known whether it gets there
+        )
         self._note_rough(self._xy, self._xy)
 
     @property
@@ -99,8 +113,12 @@ class PathChecker:
             self.code, self.fault, self.blockers = code, reason, blockers
             for id in blockers:
                 if not self.table.has_body(id):
-                    self.rules.append(_RULES_OF_TERRAIN.get(self.table.feature(id).kind, SpaceRule.END_OF_MOVE))
-                elif self.table.policy.can_pass_through(self.table.body(id), self.body, Motion.WALK):
+                    self.rules.append(
+                        _RULES_OF_TERRAIN.get(self.table.feature(id).kind, SpaceRule.END_OF_MOVE)
+                    )
+                elif self.table.policy.can_pass_through(
+                    self.table.body(id), self.body, Motion.WALK
+                ):
                     self.rules.append(SpaceRule.OPEN_MODEL)
             self.rules += [rule] if rule is not None else []
 
@@ -118,7 +136,11 @@ class PathChecker:
             self._fly(step) if self.flight else self._walk(step.to)
             self.named = None if self.flight else step.z
             if not standing_places.is_base_on_table(self.table, step.to, self.size.radius):
-                self.refuse("off_table", "the base would be beyond the table's edge", rule=SpaceRule.OFF_TABLE)
+                self.refuse(
+                    "off_table",
+                    "the base would be beyond the table's edge",
+                    rule=SpaceRule.OFF_TABLE,
+                )
             return
         self._land()
         self._climb_out()
@@ -141,7 +163,11 @@ class PathChecker:
         """A height that a walker named is meant: it comes to stand there, or may not move so."""
         named, self.named = self.named, None
         if named is not None and abs(self.at[2] - named) > HEIGHT_TOLERANCE_IN:
-            self.refuse("other_height", f"the path reaches height {self.at[2]:.4g} there, not {named:.4g}", rule=SpaceRule.MOVE)
+            self.refuse(
+                "other_height",
+                f"the path reaches height {self.at[2]:.4g} there, not {named:.4g}",
+                rule=SpaceRule.MOVE,
+            )
 
     def _end(self) -> None:
         """Come down, and climb what must be climbed to stand there."""
@@ -149,7 +175,9 @@ class PathChecker:
         has_fallen = bool(self.falls) and self.falls[-1].end == self.at
         if self.fault is not None:
             return
-        stand = standing_places.stand(self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=has_fallen)
+        stand = standing_places.stand(
+            self.table, self.body.base, self.at, ignore=(self.body.id,), fallen=has_fallen
+        )
         if stand:
             return
         height = self._step_up()
@@ -171,7 +199,11 @@ class PathChecker:
             leaving = self._find_level_exit(way, remaining)
             if leaving is not None and leaving <= blocked:
                 at_the_end = leaving >= remaining - EPSILON_IN
-                self._move_level(to if at_the_end else point_along(self._xy, way, leaving), remaining if at_the_end else leaving, leaves=True)
+                self._move_level(
+                    to if at_the_end else point_along(self._xy, way, leaving),
+                    remaining if at_the_end else leaving,
+                    leaves=True,
+                )
                 if not self._fall() and not at_the_end:
                     self._move_level(to, remaining - leaving)
                     return
@@ -185,7 +217,11 @@ class PathChecker:
                     self._move_level(contact, blocked)
                     self._climb_to(height)
                     continue
-                self.refuse("in_the_way", f"{', '.join(map(self.table.display_name, names))} in the way", *names)
+                self.refuse(
+                    "in_the_way",
+                    f"{', '.join(map(self.table.display_name, names))} in the way",
+                    *names,
+                )
                 if self.brief:
                     self.length += blocked
                     return
@@ -207,39 +243,73 @@ class PathChecker:
 
     def _note_rough(self, a: XY, b: XY) -> None:
         if self.pace != 1.0:
-            self.extra += (self.pace - 1.0) * rough_ground_inches(self.table, a, b, self.size.radius, self.at[2], self.size.height)
-        self.rough += rough_ground_on_way(self.table, a, b, self.size.radius, self.at[2], self.size.height)
+            self.extra += (self.pace - 1.0) * rough_ground_inches(
+                self.table, a, b, self.size.radius, self.at[2], self.size.height
+            )
+        self.rough += rough_ground_on_way(
+            self.table, a, b, self.size.radius, self.at[2], self.size.height
+        )
 
-    def _pieces_near(self, to: XY, among: tuple[Feature, ...]) -> Iterator[tuple[Feature, Piece, Section]]:
+    def _pieces_near(
+        self, to: XY, among: tuple[Feature, ...]
+    ) -> Iterator[tuple[Feature, Piece, Section]]:
         """The plan of every solid among these that has heights in common with the volume and is near its way to a point."""
-        return slices_in_lane(among, self._xy, to, self.size.radius, self.at[2] + EPSILON_IN, self.at[2] + self.size.height - EPSILON_IN)
+        return slices_in_lane(
+            among,
+            self._xy,
+            to,
+            self.size.radius,
+            self.at[2] + EPSILON_IN,
+            self.at[2] + self.size.height - EPSILON_IN,
+        )
 
     def _is_crossable(self, feature: Feature, piece: Piece) -> bool:
         """An obstacle whose top is low enough above the level walked on."""
-        return feature.kind is Kind.OBSTACLE and piece.high <= self.at[2] + self.table.policy.obstacle_height + EPSILON_IN
+        return (
+            feature.kind is Kind.OBSTACLE
+            and piece.high <= self.at[2] + self.table.policy.obstacle_height + EPSILON_IN
+        )
 
     def _low_obstacles(self, to: XY) -> Iterator[tuple[Feature, Section]]:
         candidates = self._pieces_near(to, select_obstacles(self.table.features))
-        return ((feature, plan) for feature, piece, plan in candidates if self._is_crossable(feature, piece))
+        return (
+            (feature, plan)
+            for feature, piece, plan in candidates
+            if self._is_crossable(feature, piece)
+        )
 
     def _first_block(self, way: XY, remaining: float) -> tuple[float, tuple[str, ...]]:
         """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
-        low, high, end = self.at[2], self.at[2] + self.size.height, point_along(self._xy, way, remaining)
+        low, high, end = (
+            self.at[2],
+            self.at[2] + self.size.height,
+            point_along(self._xy, way, remaining),
+        )
         solids = self._pieces_near(end, self.table.features)
-        blockers = [(f.id, plan) for f, piece, plan in solids if f.kind not in self.open and not self._is_crossable(f, piece)]
+        blockers = [
+            (f.id, plan)
+            for f, piece, plan in solids
+            if f.kind not in self.open and not self._is_crossable(f, piece)
+        ]
         x0, y0, x1, y1 = moved_disc_box(self._xy, end, self.size.radius)
         for model, volume in self.table.occupied_volumes if self.bodies else ():
             (x, y), r = volume.center, volume.radius
             if x + r <= x0 or x - r >= x1 or y + r <= y0 or y - r >= y1:
                 continue
-            if model.id == self.body.id or volume.low >= high - EPSILON_IN or volume.high <= low + EPSILON_IN:
+            if (
+                model.id == self.body.id
+                or volume.low >= high - EPSILON_IN
+                or volume.high <= low + EPSILON_IN
+            ):
                 continue
             disc = (volume.center, volume.radius)
             if not self.table.policy.can_pass_through(model, self.body, Motion.WALK):
                 blockers.append((model.id, disc))
             elif moved_disc_overlaps(self._xy, end, self.size.radius, disc):
                 self.rules.append(SpaceRule.OPEN_MODEL)
-        first, indices = find_first_entered(self._xy, way, remaining, self.size.radius, [plan for _, plan in blockers])
+        first, indices = find_first_entered(
+            self._xy, way, remaining, self.size.radius, [plan for _, plan in blockers]
+        )
         return first, tuple(dict.fromkeys(blockers[i][0] for i in indices))
 
     # Edges and falls
@@ -250,7 +320,11 @@ class PathChecker:
             return None
         spans, r = [], self.size.radius + 2 * EPSILON_IN
         box = moved_disc_box(self._xy, point_along(self._xy, way, remaining), r)
-        surfaces = (t for t in standing_places.flat_tops(self.table.features) if abs(t.height - self.at[2]) <= EPSILON_IN)
+        surfaces = (
+            t
+            for t in standing_places.flat_tops(self.table.features)
+            if abs(t.height - self.at[2]) <= EPSILON_IN
+        )
         for plan in [top.section for top in surfaces if boxes_overlap(top.box, box)]:
             tight = overlap_interval(self._xy, way, self.size.radius - EPSILON_IN, plan)
             wide = overlap_interval(self._xy, way, self.size.radius, plan)
@@ -284,15 +358,25 @@ class PathChecker:
         place = self._xy if target is None else target
         z = self.at[2]
         for level in standing_places.table_levels(self.table):
-            if not z + EPSILON_IN < level.height <= z + self.table.policy.obstacle_height + EPSILON_IN:
+            if (
+                not z + EPSILON_IN
+                < level.height
+                <= z + self.table.policy.obstacle_height + EPSILON_IN
+            ):
                 continue
             obstacles = [f for f in level.features if self.table.feature(f).kind is Kind.OBSTACLE]
-            if not obstacles or not standing_places.is_base_on_level(self.table, place, self.size.radius, level):
+            if not obstacles or not standing_places.is_base_on_level(
+                self.table, place, self.size.radius, level
+            ):
                 continue
             if target is None:
-                if standing_places.stand(self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)):
+                if standing_places.stand(
+                    self.table, self.body.base, (*place, level.height), ignore=(self.body.id,)
+                ):
                     return level.height
-            elif not standing_places.overlapping_features(self.table, self.body.moved((*place, level.height)).volume):
+            elif not standing_places.overlapping_features(
+                self.table, self.body.moved((*place, level.height)).volume
+            ):
                 return level.height
         return None
 
@@ -316,16 +400,26 @@ class PathChecker:
         if (height := self._step_up()) is not None:
             self._climb_to(height)
         else:
-            self.refuse("not_across", f"it must get clear of {self.table.display_name(overlaps[0])} first", *overlaps)
+            self.refuse(
+                "not_across",
+                f"it must get clear of {self.table.display_name(overlaps[0])} first",
+                *overlaps,
+            )
 
     def _check_clear(self) -> None:
         """What it passes through it must be past before a ladder or a jump."""
         volume = self.body.moved(self.at).volume
         overlaps = standing_places.overlapping_features(self.table, volume) if self.open else ()
         if self.bodies is not self.table.bodies:
-            overlaps += standing_places.overlapping_models(self.table, volume, ignore=(self.body.id,))
+            overlaps += standing_places.overlapping_models(
+                self.table, volume, ignore=(self.body.id,)
+            )
         if overlaps:
-            self.refuse("not_across", f"it must get clear of {self.table.display_name(overlaps[0])} first", *overlaps)
+            self.refuse(
+                "not_across",
+                f"it must get clear of {self.table.display_name(overlaps[0])} first",
+                *overlaps,
+            )
 
     # Flight
 
@@ -340,9 +434,17 @@ class PathChecker:
             if feature.kind is not Kind.IMPASSABLE:
                 continue
             for piece in feature.pieces:
-                is_in_reach = low + self.size.height > piece.low + EPSILON_IN and boxes_overlap(piece.box, box)
-                if is_in_reach and moved_disc_overlaps(self._xy, step.to, self.size.radius, standing_places.piece_footprint(piece)):
-                    self.refuse("impassable", f"{self.table.display_name(feature.id)} is impassable", feature.id)
+                is_in_reach = low + self.size.height > piece.low + EPSILON_IN and boxes_overlap(
+                    piece.box, box
+                )
+                if is_in_reach and moved_disc_overlaps(
+                    self._xy, step.to, self.size.radius, standing_places.piece_footprint(piece)
+                ):
+                    self.refuse(
+                        "impassable",
+                        f"{self.table.display_name(feature.id)} is impassable",
+                        feature.id,
+                    )
         self.length += inches
         self.at = (*step.to, self.at[2])
         self.wanted, self.airborne = step.z, True
@@ -354,14 +456,18 @@ class PathChecker:
             return
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
         self.airborne, start, corners, self.flown = False, self.at[2], tuple(self.flown), []
-        self.at = standing_places.resolve_position(self.table, self.body.base, place, ignore=(self.body.id,))
+        self.at = standing_places.resolve_position(
+            self.table, self.body.base, place, ignore=(self.body.id,)
+        )
         stand = standing_places.stand(self.table, self.body.base, self.at, ignore=(self.body.id,))
         self.track.append(self.at)
         way = FlightPath(self.table, self.body, corners, self.open, self.bodies)
         if stand and self.fault is None and not way.has_way(start, self.at[2]):
             names = way.find_blockers(self.at, self.body.at)
             subject = f"{', '.join(map(self.table.display_name, names)) or 'terrain'} in the way"
-            self.refuse("in_the_way", f"no free flight path: {subject}", *names, rule=SpaceRule.FLIGHT)
+            self.refuse(
+                "in_the_way", f"no free flight path: {subject}", *names, rule=SpaceRule.FLIGHT
+            )
 
     # Ladders and jumps
 
@@ -375,15 +481,27 @@ class PathChecker:
         if not ladder_reaches(ladder, self.at[2]):
             self.refuse("ladder", f"it does not stand on a floor that {ladder.id} reaches")
         elif math.dist(self._xy, ladder.at) > within:
-            self.refuse("ladder", f'it is more than {policy.ladder_within:g}" away from {ladder.id}')
+            self.refuse(
+                "ladder", f'it is more than {policy.ladder_within:g}" away from {ladder.id}'
+            )
         elif not ladder_reaches(ladder, goal[2]) or abs(goal[2] - self.at[2]) <= EPSILON_IN:
-            self.refuse("ladder", f"{ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}")
+            self.refuse(
+                "ladder", f"{ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}"
+            )
         elif math.dist(step.to, ladder.at) > within:
-            self.refuse("ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}')
+            self.refuse(
+                "ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}'
+            )
         else:
-            landing = standing_places.stand(self.table, self.body.base, goal, ignore=(self.body.id,))
+            landing = standing_places.stand(
+                self.table, self.body.base, goal, ignore=(self.body.id,)
+            )
             if not landing:
-                self.refuse("ladder", f"it cannot stand where it leaves {ladder.id}: {landing.reason}", *landing.blockers)
+                self.refuse(
+                    "ladder",
+                    f"it cannot stand where it leaves {ladder.id}: {landing.reason}",
+                    *landing.blockers,
+                )
         self.at = goal
         self.track.append(goal)
         self.settled = False
@@ -393,8 +511,19 @@ class PathChecker:
         jumper = self.body.moved(self.at)
         leap = jump(self.table, jumper, step.to)
         self.length += leap.length
-        self.rules += [rule for rule in leap.rules if rule not in (SpaceRule.ROUGH_GROUND, SpaceRule.FALL_DAMAGE)]
-        self.rough += rough_ground_under_jump(self.table, self._xy, (leap.turn[0], leap.turn[1]), jumper.radius, self.at[2], jumper.height)
+        self.rules += [
+            rule
+            for rule in leap.rules
+            if rule not in (SpaceRule.ROUGH_GROUND, SpaceRule.FALL_DAMAGE)
+        ]
+        self.rough += rough_ground_under_jump(
+            self.table,
+            self._xy,
+            (leap.turn[0], leap.turn[1]),
+            jumper.radius,
+            self.at[2],
+            jumper.height,
+        )
         self.settled = True
         if not leap.legal:
             self.refuse("off_table", leap.reason, rule=SpaceRule.OFF_TABLE)

@@ -1,4 +1,5 @@
 """What a path is made of: steps on foot (or wing), ladders and jumps (contract: `move`)."""
+
 from __future__ import annotations
 
 import math
@@ -48,14 +49,18 @@ def read_step(step: Step, place: str = "path") -> Walk | Climb | Leap:
         if set(step) == {"ladder", "to"}:
             x, y, z = _read_point(step["to"], place + ".to")
             return Climb(str(step["ladder"]), (x, y), z)
-        raise InputError(f'{place}: expected [x, y], {{"ladder": id, "to": [x, y, z]}} or {{"jump": [x, y]}}')
+        raise InputError(
+            f'{place}: expected [x, y], {{"ladder": id, "to": [x, y, z]}} or {{"jump": [x, y]}}'
+        )
     x, y, z = _read_point(step, place)
     return Walk((x, y), z)
 
 
 def _read_point(value: Any, place: str) -> tuple[float, float, float | None]:
     numbers = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else []
-    fine = all(isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers)
+    fine = all(
+        isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers
+    )
     if len(numbers) not in (2, 3) or not fine:
         raise InputError(f"{place}: expected two or three numbers")
     return float(numbers[0]), float(numbers[1]), float(numbers[2]) if len(numbers) == 3 else None

@@ -5,6 +5,7 @@ Shortest ways run straight between corners: all corners of everything in the way
 polygons drawn on the safe side: a place offered can be reached, and a place that can be reached with 1% (or 0.05")
 to spare is offered; only places that need a fall onto somebody are not. `path_to` gives a path that `move` calls legal.
 """
+
 from __future__ import annotations
 
 import math
@@ -58,7 +59,9 @@ class Reach:
         for z in sorted(h for search in self._searches for h in search.heights()):
             if not heights or z - heights[-1] > EPSILON_IN:
                 heights.append(z)
-        areas = [ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights]
+        areas = [
+            ReachLevel(z, shapely.union_all([s.area(z) for s in self._searches])) for z in heights
+        ]
         return tuple(level for level in areas if not level.area.is_empty)
 
     def path_to(self, point: tuple[float, ...]) -> MovePath | None:
@@ -72,15 +75,26 @@ class Reach:
         x, y = float(point[0]), float(point[1])
         heights = sorted({h for s in self._searches for h in s.heights()}, reverse=True)
         for z in [float(point[2])] if len(point) == 3 else heights:
-            ways = sorted((w for s in self._searches for w in s.paths_to((x, y), z)), key=lambda w: w[0])
+            ways = sorted(
+                (w for s in self._searches for w in s.paths_to((x, y), z)), key=lambda w: w[0]
+            )
             for _, path in ways:
-                verdict = move(self.table, self.body, path, self.inches, flight=self.flight, pathfinder=self.pathfinder)
+                verdict = move(
+                    self.table,
+                    self.body,
+                    path,
+                    self.inches,
+                    flight=self.flight,
+                    pathfinder=self.pathfinder,
+                )
                 if verdict.legal and math.dist(verdict.end, (x, y, z)) <= 10 * EPSILON_IN:
                     return path
         return None
 
 
-def reach(table: TableState, body: Body, inches: float, flight: bool = False, pathfinder: bool = False) -> Reach:
+def reach(
+    table: TableState, body: Body, inches: float, flight: bool = False, pathfinder: bool = False
+) -> Reach:
     """Where can the model get to with so many inches, without jumping?
 
     With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
@@ -92,12 +106,23 @@ def reach(table: TableState, body: Body, inches: float, flight: bool = False, pa
         return Reach(table, body, inches, flight, pathfinder, _flights(table, body, inches))
     rough = any(f.kind.rough for f in table.features) and not flight and not pathfinder
     if not rough:
-        return Reach(table, body, inches, flight, pathfinder, (WalkReachSearch(table, body, inches, False, flight),))
+        return Reach(
+            table,
+            body,
+            inches,
+            flight,
+            pathfinder,
+            (WalkReachSearch(table, body, inches, False, flight),),
+        )
     (x, y, z), searches = body.at, []
     if not rough_ground_on_way(table, (x, y), (x, y), body.radius, z, body.height):
         searches.append(WalkReachSearch(table, body, inches, True, False))
     if table.policy.rough_pace == 1.0:
-        searches.append(WalkReachSearch(table, body, shorten_by_rough_ground(table.policy, inches), False, False))
+        searches.append(
+            WalkReachSearch(
+                table, body, shorten_by_rough_ground(table.policy, inches), False, False
+            )
+        )
     return Reach(table, body, inches, flight, pathfinder, tuple(searches))
 
 

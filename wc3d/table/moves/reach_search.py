@@ -1,4 +1,5 @@
 """The search for all places that a model gets to on foot: from corner to corner, nearest first, from level to level."""
+
 from __future__ import annotations
 
 import heapq
@@ -55,10 +56,22 @@ class WalkReachSearch:
     """
 
     def __init__(
-        self, table: TableState, body: Body, inches: float, keep_off_rough: bool, flying: bool, hovering: bool = False,
+        self,
+        table: TableState,
+        body: Body,
+        inches: float,
+        keep_off_rough: bool,
+        flying: bool,
+        hovering: bool = False,
         seeds: list[SearchNode] | None = None,
-    ) -> None:  # fmt: skip
-        self.table, self.body, self.inches, self.flying, self.hovering = table, body, inches, flying, hovering
+    ) -> None:
+        self.table, self.body, self.inches, self.flying, self.hovering = (
+            table,
+            body,
+            inches,
+            flying,
+            hovering,
+        )
         self.out: list[SearchNode] = []
         x, y, z = body.at
         radius = inches + EPSILON_IN
@@ -71,8 +84,12 @@ class WalkReachSearch:
         self.nodes: list[list[SearchNode]] = []
         self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         self.exits: dict[SearchNode, Any] = {}  # where a sheet is left, and how
-        self.climbed: dict[tuple[str, int], float] = {}  # the cheapest use of each ladder from each sheet
-        self.landings: list[tuple[float, float, shapely.Geometry, SearchNode, Ladder]] = []  # cost, height, area, from, by
+        self.climbed: dict[
+            tuple[str, int], float
+        ] = {}  # the cheapest use of each ladder from each sheet
+        self.landings: list[
+            tuple[float, float, shapely.Geometry, SearchNode, Ladder]
+        ] = []  # cost, height, area, from, by
         self.settled: list[SearchNode] = []
         self.count = 0
         self.heap: list[tuple[float, int, SearchNode]] = []
@@ -90,12 +107,23 @@ class WalkReachSearch:
         for i, sheet in enumerate(self.sheets):
             if abs(sheet.z - z) <= EPSILON_IN and sheet.part is part:
                 return i
-        sheet = WalkableSheet(self.table, self.body, z, self.box, self.keep_off_rough, self.flying, self.hovering, part)
+        sheet = WalkableSheet(
+            self.table,
+            self.body,
+            z,
+            self.box,
+            self.keep_off_rough,
+            self.flying,
+            self.hovering,
+            part,
+        )
         self.sheets.append(sheet)
         i = len(self.sheets) - 1
         corners = sheet.turning_corners()
         self.corners.append(corners)
-        self.nodes.append([SearchNode(i, (x, y), corner=k) for k, (x, y) in enumerate(corners[0].tolist())])
+        self.nodes.append(
+            [SearchNode(i, (x, y), corner=k) for k, (x, y) in enumerate(corners[0].tolist())]
+        )
         if not self.flying:
             self._add_exits(i, sheet)
         return i
@@ -104,9 +132,13 @@ class WalkReachSearch:
         """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle, into the open."""
         if self.hovering:
             roofs = roofed_area(self.table, self.body, sheet.z, self.box)
-            for polygon in split_polygons(shapely.buffer(roofs, ROOF_EXIT_MARGIN_IN).simplify(ROOF_EXIT_MARGIN_IN / 2)):
+            for polygon in split_polygons(
+                shapely.buffer(roofs, ROOF_EXIT_MARGIN_IN).simplify(ROOF_EXIT_MARGIN_IN / 2)
+            ):
                 if shapely.intersects_xy(polygon, *self.body.at[:2]):
-                    for x, y in shapely.get_coordinates(shapely.segmentize(polygon.exterior, ROOF_EXIT_STEP_IN)).tolist():
+                    for x, y in shapely.get_coordinates(
+                        shapely.segmentize(polygon.exterior, ROOF_EXIT_STEP_IN)
+                    ).tolist():
                         self._add_exit(i, (x, y), ("out",))
             return
         if sheet.part is WalkablePart.ON:
@@ -122,12 +154,19 @@ class WalkReachSearch:
                 within = self.body.radius + self.table.policy.ladder_within - 2 * EPSILON_IN
                 for k in range(32):
                     turn = k * math.tau / 32
-                    spot = (ladder.at[0] + within * math.cos(turn), ladder.at[1] + within * math.sin(turn))
+                    spot = (
+                        ladder.at[0] + within * math.cos(turn),
+                        ladder.at[1] + within * math.sin(turn),
+                    )
                     self._add_exit(i, spot, ("ladder", ladder))
         for height in self._steps_up(sheet.z):
-            area = shapely.intersection(standing_area(self.table, self.body, height, self.box), shapely.box(*self.box))
+            area = shapely.intersection(
+                standing_area(self.table, self.body, height, self.box), shapely.box(*self.box)
+            )
             for polygon in split_polygons(area):
-                for point in shapely.get_coordinates(shapely.segmentize(polygon, EDGE_STEP_IN)).tolist():
+                for point in shapely.get_coordinates(
+                    shapely.segmentize(polygon, EDGE_STEP_IN)
+                ).tolist():
                     self._add_exit(i, (point[0], point[1]), ("climb", height))
 
     def _begin(self, z: float, at: XY, cost: float, parent: SearchNode | None, step: Any) -> None:
@@ -167,7 +206,9 @@ class WalkReachSearch:
 
     # The search: nearest place first
 
-    def _push(self, node: SearchNode, cost: float, parent: SearchNode | None, step: Any = None) -> None:
+    def _push(
+        self, node: SearchNode, cost: float, parent: SearchNode | None, step: Any = None
+    ) -> None:
         if cost < node.cost and cost <= self.inches + EPSILON_IN:
             node.cost, node.parent, node.step = cost, parent, step
             self.count += 1
@@ -193,7 +234,9 @@ class WalkReachSearch:
         remaining = self.inches + EPSILON_IN - node.cost
         fine = np.zeros(0, dtype=bool)
         if len(at):
-            fine = find_tangent_corners(start, at, previous_points, next_points) & (np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= remaining)
+            fine = find_tangent_corners(start, at, previous_points, next_points) & (
+                np.hypot(at[:, 0] - start[0], at[:, 1] - start[1]) <= remaining
+            )
         goals = [
             n
             for n in self.nodes[node.sheet]
@@ -215,7 +258,10 @@ class WalkReachSearch:
         elif action[0] == "fall":
             _, outer, ground = action
             i = self._get_sheet(ground)
-            if self.sheets[i].part is not WalkablePart.ALL or not self.sheets[i].obstacles.contains_points(np.array([outer])).any():
+            if (
+                self.sheets[i].part is not WalkablePart.ALL
+                or not self.sheets[i].obstacles.contains_points(np.array([outer])).any()
+            ):
                 self._begin(ground, outer, node.cost + math.dist(node.at, outer), node, ("fall",))
         elif action[0] == "over":
             k = self._get_sheet(self.sheets[node.sheet].z, WalkablePart.OVER)
@@ -224,7 +270,9 @@ class WalkReachSearch:
             self._climb(node, action[1])
         else:
             i = self._get_sheet(action[1])
-            self._push(SearchNode(i, node.at), node.cost + self.table.policy.climb_cost, node, ("climb",))
+            self._push(
+                SearchNode(i, node.at), node.cost + self.table.policy.climb_cost, node, ("climb",)
+            )
 
     def _take_ladders(self, node: SearchNode) -> None:
         """Take every ladder that is near enough, or go straight toward it until it is."""
@@ -240,9 +288,14 @@ class WalkReachSearch:
                 self._climb(node, ladder)
                 continue
             share = (distance - within) / distance
-            spot = (node.at[0] + share * (ladder.at[0] - node.at[0]), node.at[1] + share * (ladder.at[1] - node.at[1]))
+            spot = (
+                node.at[0] + share * (ladder.at[0] - node.at[0]),
+                node.at[1] + share * (ladder.at[1] - node.at[1]),
+            )
             cost = node.cost + distance - within
-            if cost + self.table.policy.ladder_cost <= self.inches + EPSILON_IN and self._is_open(node, spot):
+            if cost + self.table.policy.ladder_cost <= self.inches + EPSILON_IN and self._is_open(
+                node, spot
+            ):
                 foot = SearchNode(node.sheet, spot, cost, node, is_settled=True)
                 self._climb(foot, ladder)
 
@@ -252,7 +305,10 @@ class WalkReachSearch:
     def _climb(self, node: SearchNode, ladder: Ladder) -> None:
         """Take a ladder: any standable place near it on another level."""
         cost, floor = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
-        if cost > self.inches + EPSILON_IN or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost:
+        if (
+            cost > self.inches + EPSILON_IN
+            or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost
+        ):
             return
         if overlapping_features(self.table, self.body.moved((*node.at, floor)).volume):
             return  # in the middle of an obstacle
@@ -265,7 +321,12 @@ class WalkReachSearch:
         """Any standable place near the ladder at a height."""
         within = self.body.radius + self.table.policy.ladder_within - 4 * EPSILON_IN
         around = shapely.Polygon(polygon_inside_disc(ladder.at, within))
-        whole = (ladder.at[0] - within, ladder.at[1] - within, ladder.at[0] + within, ladder.at[1] + within)
+        whole = (
+            ladder.at[0] - within,
+            ladder.at[1] - within,
+            ladder.at[0] + within,
+            ladder.at[1] + within,
+        )
         area = shapely.intersection(standing_area(self.table, self.body, height, whole), around)
         if area.is_empty:
             return
@@ -282,22 +343,30 @@ class WalkReachSearch:
         """The levels a model can stop on, as far as known."""
         if self.hovering:
             return [s.z for s in self.sheets]
-        candidates = {s.z for s in self.sheets} | {h for s in self.sheets for h in self._steps_up(s.z)}
+        candidates = {s.z for s in self.sheets} | {
+            h for s in self.sheets for h in self._steps_up(s.z)
+        }
         if self.flying:
             candidates |= {level.height for level in table_levels(self.table)}
         return sorted(candidates)
 
     def area(self, height: float) -> shapely.Geometry:
         """Where on a level the model can stop."""
-        parts: list[shapely.Geometry] = [a for _, z, a, _, _ in self.landings if abs(z - height) <= EPSILON_IN]
+        parts: list[shapely.Geometry] = [
+            a for _, z, a, _, _ in self.landings if abs(z - height) <= EPSILON_IN
+        ]
         for node in self.settled:
             remaining = self._remaining_inches(node, height)
-            turns = node not in self.exits or node.step is not None  # a straight way leads past what is only an exit
+            turns = (
+                node not in self.exits or node.step is not None
+            )  # a straight way leads past what is only an exit
             if turns and remaining is not None and remaining > 1e-3:
                 parts.append(self.sheets[node.sheet].obstacles.visible_area(node.at, remaining))
         if not parts:
             return shapely.Polygon()
-        region = shapely.intersection(shapely.union_all(parts), standing_area(self.table, self.body, height, self.box))
+        region = shapely.intersection(
+            shapely.union_all(parts), standing_area(self.table, self.body, height, self.box)
+        )
         return shapely.difference(region, self._roofed_area(height)) if self._needs_sky else region
 
     @property
@@ -310,7 +379,9 @@ class WalkReachSearch:
     def _remaining_inches(self, node: SearchNode, height: float) -> float | None:
         """The inches left to walk straight from a place to a stop at this height, or None if it cannot stop there."""
         z = self.sheets[node.sheet].z
-        if self.sheets[node.sheet].part is WalkablePart.OVER or (self.hovering and abs(z - height) > EPSILON_IN):
+        if self.sheets[node.sheet].part is WalkablePart.OVER or (
+            self.hovering and abs(z - height) > EPSILON_IN
+        ):
             return None
         if self.flying or abs(z - height) <= EPSILON_IN:
             return self.inches - node.cost
@@ -327,13 +398,19 @@ class WalkReachSearch:
         ordered = sorted(self.settled, key=lambda n: n.cost + math.dist(n.at, point))
         for node in ordered:
             remaining = self._remaining_inches(node, height)
-            if remaining is not None and math.dist(node.at, point) <= remaining + EPSILON_IN and self._is_open(node, point):
+            if (
+                remaining is not None
+                and math.dist(node.at, point) <= remaining + EPSILON_IN
+                and self._is_open(node, point)
+            ):
                 paths.append((node.cost + math.dist(node.at, point), [*self._path(node), last]))
                 if len(paths) == 4:
                     break
         for cost, z, area, node, ladder in self.landings:
             if abs(z - height) <= EPSILON_IN and shapely.intersects_xy(area, *point):
-                paths.append((cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}]))
+                paths.append(
+                    (cost, [*self._path(node), {"ladder": ladder.id, "to": [*point, height]}])
+                )
         return sorted(paths, key=lambda f: f[0])
 
     @staticmethod

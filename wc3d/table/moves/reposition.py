@@ -1,4 +1,5 @@
 """Squads: where the others go once one model of the squad has moved."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -38,14 +39,20 @@ class Reposition:
         return self.legal
 
 
-def reposition(table: TableState, leader: Body, body: Body, position: tuple[float, ...]) -> Reposition:
+def reposition(
+    table: TableState, leader: Body, body: Body, position: tuple[float, ...]
+) -> Reposition:
     """May `body` be put at `position` after its squad's `leader` moved to where it stands now?
 
     Near enough to the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
     from and what lies between does not matter; staying put is fine. Without a height: the highest level there.
     """
     x, y = float(position[0]), float(position[1])
-    height = position[2] if len(position) == 3 else highest_standable(table, body.base, (x, y), ignore=(body.id,))
+    height = (
+        position[2]
+        if len(position) == 3
+        else highest_standable(table, body.base, (x, y), ignore=(body.id,))
+    )
     at = (x, y, 0.0 if height is None else float(height))
     moved = body.moved(at)
     separation = distance(table, leader, moved)

@@ -1,4 +1,5 @@
 """Rough ground: what enters it and what that costs."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -30,7 +31,11 @@ def _rough_features(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def rough_ground_patches(
-    features: tuple[Feature, ...], low: float, high: float, box: Box = INFINITE_BOX, floor: float | None = None
+    features: tuple[Feature, ...],
+    low: float,
+    high: float,
+    box: Box = INFINITE_BOX,
+    floor: float | None = None,
 ) -> Iterator[tuple[str, Section]]:
     """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
 
@@ -41,16 +46,26 @@ def rough_ground_patches(
         if boxes_overlap(feature.box, box):
             for piece in feature.pieces_in_box(box):
                 if piece.high - piece.low > EPSILON_IN:
-                    section = footprint_between(piece, (low if floor is None else floor) + EPSILON_IN, high - EPSILON_IN)
+                    section = footprint_between(
+                        piece, (low if floor is None else floor) + EPSILON_IN, high - EPSILON_IN
+                    )
                 elif floor is None:
-                    section = piece_footprint(piece) if abs(piece.high - low) <= EPSILON_IN else None
+                    section = (
+                        piece_footprint(piece) if abs(piece.high - low) <= EPSILON_IN else None
+                    )
                 else:
-                    section = piece_footprint(piece) if floor + EPSILON_IN < piece.high <= low + EPSILON_IN else None
+                    section = (
+                        piece_footprint(piece)
+                        if floor + EPSILON_IN < piece.high <= low + EPSILON_IN
+                        else None
+                    )
                 if section is not None:
                     yield feature.id, section
 
 
-def rough_ground_on_way(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def rough_ground_on_way(
+    table: TableState, a: XY, b: XY, radius: float, z: float, height: float
+) -> tuple[str, ...]:
     """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
     if a == b:
         return _rough_under(table.features, a, radius, z, height)
@@ -59,25 +74,40 @@ def rough_ground_on_way(table: TableState, a: XY, b: XY, radius: float, z: float
 
 @memo_per_terrain
 @lru_cache(maxsize=4096)
-def _rough_under(features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def _rough_under(
+    features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float
+) -> tuple[str, ...]:
     """The rough ground that a model is in where it stands: asked of every move that begins there."""
     return _find_entered_ground(features, at, at, radius, z, height)
 
 
-def _find_entered_ground(features: tuple[Feature, ...], a: XY, b: XY, radius: float, z: float, height: float) -> tuple[str, ...]:
+def _find_entered_ground(
+    features: tuple[Feature, ...], a: XY, b: XY, radius: float, z: float, height: float
+) -> tuple[str, ...]:
     patches = rough_ground_patches(features, z, z + height, moved_disc_box(a, b, radius))
-    return tuple(dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan)))
+    return tuple(
+        dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan))
+    )
 
 
-def rough_ground_inches(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> float:
+def rough_ground_inches(
+    table: TableState, a: XY, b: XY, radius: float, z: float, height: float
+) -> float:
     """How many inches of the way from a to b at height z part of the base is over rough ground."""
     return sum(last - first for first, last in rough_ground_spans(table, a, b, radius, z, height))
 
 
-def rough_ground_spans(table: TableState, a: XY, b: XY, radius: float, z: float, height: float) -> list[tuple[float, float]]:
+def rough_ground_spans(
+    table: TableState, a: XY, b: XY, radius: float, z: float, height: float
+) -> list[tuple[float, float]]:
     """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
     way, long = direction_and_distance(a, b)
-    overlaps = (overlap_interval(a, way, radius, plan) for _, plan in rough_ground_patches(table.features, z, z + height, moved_disc_box(a, b, radius)))
+    overlaps = (
+        overlap_interval(a, way, radius, plan)
+        for _, plan in rough_ground_patches(
+            table.features, z, z + height, moved_disc_box(a, b, radius)
+        )
+    )
     spans: list[tuple[float, float]] = []
     for first, last in sorted((max(0.0, s), min(long, t)) for s, t in filter(None, overlaps)):
         if spans and first <= spans[-1][1]:
@@ -101,9 +131,19 @@ def reachable_length(spans: list[tuple[float, float]], inches: float, pace: floa
 
 
 def rough_ground_under_jump(
-    table: TableState, a: XY, b: XY, radius: float, z: float, height: float, clear: float | None = None
+    table: TableState,
+    a: XY,
+    b: XY,
+    radius: float,
+    z: float,
+    height: float,
+    clear: float | None = None,
 ) -> tuple[str, ...]:
     """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
-    patches = rough_ground_patches(table.features, z, z + height, moved_disc_box(a, b, radius), floor)
-    return tuple(dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan)))
+    patches = rough_ground_patches(
+        table.features, z, z + height, moved_disc_box(a, b, radius), floor
+    )
+    return tuple(
+        dict.fromkeys(id for id, plan in patches if moved_disc_overlaps(a, b, radius, plan))
+    )

@@ -1,4 +1,5 @@
 """Slams: a model thrown straight away from its attacker, until it contacts something, and then the drop."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -61,7 +62,9 @@ class Slam:
     rules: tuple[SpaceRule, ...] = ()
 
 
-def slam(table: TableState, body: Body, source: Body, distance: float, pathfinder: bool = False) -> Slam:
+def slam(
+    table: TableState, body: Body, source: Body, distance: float, pathfinder: bool = False
+) -> Slam:
     """Slam `body` so many inches directly away from `source`.
 
     Rough ground within the full distance shortens it, unless contact comes before it; that
@@ -74,12 +77,22 @@ def slam(table: TableState, body: Body, source: Body, distance: float, pathfinde
     if fixed:
         return _no_slam(body, distance, fixed, SpaceRule.FIXED_MODEL)
     if separation == 0.0:
-        return _no_slam(body, distance, "one model stands straight above the other, so there is no direction")
+        return _no_slam(
+            body, distance, "one model stands straight above the other, so there is no direction"
+        )
     limit, contacts = _free_way(table, body, at, way, float(distance))
-    rough = rough_ground_on_way(table, at, point_along(at, way, limit), body.radius, body.at[2], body.height)
+    rough = rough_ground_on_way(
+        table, at, point_along(at, way, limit), body.radius, body.at[2], body.height
+    )
     entered = () if pathfinder else rough
     if entered:
-        limit, contacts = _free_way(table, body, at, way, shorten_slam(table, body, at, point_along(at, way, limit), float(distance)))
+        limit, contacts = _free_way(
+            table,
+            body,
+            at,
+            way,
+            shorten_slam(table, body, at, point_along(at, way, limit), float(distance)),
+        )
     limit, contacts, leaves_table = _stop_at_edge(table, body, at, way, limit, contacts)
     is_lost = leaves_table and table.policy.lost_at_edge
     turn = (*point_along(at, way, limit), body.at[2])
@@ -93,7 +106,11 @@ def slam(table: TableState, body: Body, source: Body, distance: float, pathfinde
         destroyed=is_lost,
         rough=bool(entered),
         power_die=any(_adds_power_die(body, c) for c in contacts),
-        collateral=tuple(c.id for c in contacts if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EPSILON_IN),
+        collateral=tuple(
+            c.id
+            for c in contacts
+            if isinstance(c.thing, Body) and c.thing.radius <= body.radius + EPSILON_IN
+        ),
         start=body.at,
         turn=turn,
         distance=distance,
@@ -104,30 +121,48 @@ def slam(table: TableState, body: Body, source: Body, distance: float, pathfinde
     return replace(slammed, rules=_rules(slammed, contacts, bool(rough), leaves_table))
 
 
-def _rules(slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_table: bool) -> tuple[SpaceRule, ...]:
+def _rules(
+    slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_table: bool
+) -> tuple[SpaceRule, ...]:
     """The rules that decided a slam; those of rough ground only where it is slammed through some."""
     applies = {
         SpaceRule.ROUGH_SLAM: slammed.rough,
         SpaceRule.PATHFINDER: rough and not slammed.rough,
-        SpaceRule.IMPASSABLE: any(isinstance(c.thing, Feature) and c.thing.kind is Kind.IMPASSABLE for c in contacts),
+        SpaceRule.IMPASSABLE: any(
+            isinstance(c.thing, Feature) and c.thing.kind is Kind.IMPASSABLE for c in contacts
+        ),
         SpaceRule.SLAM_FALL: slammed.fall > 0.0,
         SpaceRule.FALL_DAMAGE: slammed.fall > 0.0,
         SpaceRule.SLAM_OFF_TABLE: leaves_table,
         SpaceRule.SLAM_DAMAGE: slammed.power_die,
         SpaceRule.SLAM_COLLATERAL: bool(slammed.collateral),
     }
-    return SpaceRule.SLAM, SpaceRule.SLAM_STOPPED, *(rule for rule, is_applied in applies.items() if is_applied)
+    return (
+        SpaceRule.SLAM,
+        SpaceRule.SLAM_STOPPED,
+        *(rule for rule, is_applied in applies.items() if is_applied),
+    )
 
 
 def shorten_slam(table: TableState, body: Body, at: XY, end: XY, distance: float) -> float:
     """How far a slam or drag of so many inches goes that enters rough ground on its way."""
-    spans = rough_ground_spans(table, at, end, body.radius, body.at[2], body.height) if table.policy.rough_pace != 1.0 else []
-    return reachable_length(spans, shorten_by_rough_ground(table.policy, distance), table.policy.rough_pace)
+    spans = (
+        rough_ground_spans(table, at, end, body.radius, body.at[2], body.height)
+        if table.policy.rough_pace != 1.0
+        else []
+    )
+    return reachable_length(
+        spans, shorten_by_rough_ground(table.policy, distance), table.policy.rough_pace
+    )
 
 
-def _free_way(table: TableState, body: Body, at: XY, way: XY, inches: float) -> tuple[float, tuple[Contact, ...]]:
+def _free_way(
+    table: TableState, body: Body, at: XY, way: XY, inches: float
+) -> tuple[float, tuple[Contact, ...]]:
     """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
-    open_models = [b.id for b in table.bodies if table.policy.can_pass_through(b, body, Motion.SLAM)]
+    open_models = [
+        b.id for b in table.bodies if table.policy.can_pass_through(b, body, Motion.SLAM)
+    ]
     contacts = find_first_contacts(table, body, at, way, inches, body.at[2], ignore=open_models)
     return (contacts[0].distance if contacts else inches), contacts
 
@@ -147,7 +182,9 @@ def _stop_at_edge(
 def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
     """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
     rooms = [
-        (side - body.radius - coordinate) / rate if rate > 0.0 else (body.radius - coordinate) / rate
+        (side - body.radius - coordinate) / rate
+        if rate > 0.0
+        else (body.radius - coordinate) / rate
         for coordinate, rate, side in zip(at, way, table.size, strict=True)
         if abs(rate) > 1e-15
     ]
@@ -165,12 +202,35 @@ def _adds_power_die(body: Body, contact: Contact) -> bool:
     return obstacle.radius >= body.radius - EPSILON_IN
 
 
-def _reason(table: TableState, contacts: tuple[Contact, ...], leaves_table: bool, is_lost: bool) -> str:
+def _reason(
+    table: TableState, contacts: tuple[Contact, ...], leaves_table: bool, is_lost: bool
+) -> str:
     if leaves_table:
         return "slammed off the table: destroyed" if is_lost else "stopped at the table's edge"
-    return f"stopped by {', '.join(table.display_name(c.id) for c in contacts)}" if contacts else "nothing in the way"
+    return (
+        f"stopped by {', '.join(table.display_name(c.id) for c in contacts)}"
+        if contacts
+        else "nothing in the way"
+    )
 
 
 def _no_slam(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
     at, no_fall = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
-    return Slam(at, 0.0, (), 0.0, 0, False, False, False, (), at, at, distance, (), no_fall, reason, (SpaceRule.SLAM, *rules))
+    return Slam(
+        at,
+        0.0,
+        (),
+        0.0,
+        0,
+        False,
+        False,
+        False,
+        (),
+        at,
+        at,
+        distance,
+        (),
+        no_fall,
+        reason,
+        (SpaceRule.SLAM, *rules),
+    )

@@ -3,6 +3,7 @@
 All areas are drawn a little too small (by at most 0.5% of the radii that bound them, and 0.03" where a model steps off
 an edge), so that nothing is offered that cannot be reached.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -73,7 +74,11 @@ def inner_polygon(section: Section) -> shapely.Polygon:
 
 def split_polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
     """The polygons an area is made of."""
-    return [p for p in shapely.get_parts(area).tolist() if isinstance(p, shapely.Polygon) and not p.is_empty]
+    return [
+        p
+        for p in shapely.get_parts(area).tolist()
+        if isinstance(p, shapely.Polygon) and not p.is_empty
+    ]
 
 
 class WalkablePart(Enum):
@@ -93,9 +98,16 @@ class WalkableSheet:
     """
 
     def __init__(
-        self, table: TableState, body: Body, z: float, box: Box, keep_off_rough: bool = False, flying: bool = False,
-        hovering: bool = False, part: WalkablePart = WalkablePart.ALL,
-    ) -> None:  # fmt: skip
+        self,
+        table: TableState,
+        body: Body,
+        z: float,
+        box: Box,
+        keep_off_rough: bool = False,
+        flying: bool = False,
+        hovering: bool = False,
+        part: WalkablePart = WalkablePart.ALL,
+    ) -> None:
         self.table, self.body, self.z, self.box, self.part = table, body, z, box, part
         self.keep_off_rough, self.flying, self.hovering = keep_off_rough, flying, hovering
         self.radius = body.radius
@@ -115,7 +127,9 @@ class WalkableSheet:
         """What stops the volume here, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
         search_box = (x0 - r, y0 - r, x1 + r, y1 + r)
-        pieces = ((f, p) for f in self.table.features if f.solid for p in f.pieces_in_box(search_box))
+        pieces = (
+            (f, p) for f in self.table.features if f.solid for p in f.pieces_in_box(search_box)
+        )
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflate_section(plan, r) for plan in plans]
@@ -130,7 +144,11 @@ class WalkableSheet:
     @cached_property
     def walls(self) -> list[Points]:
         """Convex polygons the center cannot enter: solids, models, rough ground if it is to be kept off."""
-        return [w for w in self._walls() if boxes_overlap((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)]
+        return [
+            w
+            for w in self._walls()
+            if boxes_overlap((*w.min(axis=0).tolist(), *w.max(axis=0).tolist()), self.box)
+        ]
 
     @cached_property
     def table_area(self) -> shapely.Geometry:
@@ -145,29 +163,45 @@ class WalkableSheet:
             return None
         if self.part is WalkablePart.ON:
             return self.ground_area
-        shapes = [t.section for t in flat_tops(self.table.features) if abs(t.height - self.z) <= EPSILON_IN]
+        shapes = [
+            t.section
+            for t in flat_tops(self.table.features)
+            if abs(t.height - self.z) <= EPSILON_IN
+        ]
         tight = [_shrunk_inflation(s, self.radius) for s in shapes]
         return shapely.union_all(tight)
 
     @cached_property
     def ground_area(self) -> shapely.Geometry:
         """Where the whole base lies on the level, or over gaps that it cannot fall through."""
-        area = edge_overlap.ground_area(self.table.features, self.z, self.radius).simplify(FILLET_LOSS_IN)
-        return shapely.buffer(area, -self.radius * COARSE_SHRINK_FACTOR - FILLET_LOSS_IN, quad_segs=8)
+        area = edge_overlap.ground_area(self.table.features, self.z, self.radius).simplify(
+            FILLET_LOSS_IN
+        )
+        return shapely.buffer(
+            area, -self.radius * COARSE_SHRINK_FACTOR - FILLET_LOSS_IN, quad_segs=8
+        )
 
     @cached_property
     def obstacles(self) -> PlanObstacles:
         """Everything the center cannot enter, the air beyond the level's edge included."""
         closed = list(self.walls)
         if self.supported_area is not None:
-            x0, y0, x1, y1 = self.box if self.supported_area.is_empty else self.supported_area.bounds
+            x0, y0, x1, y1 = (
+                self.box if self.supported_area.is_empty else self.supported_area.bounds
+            )
             frame = shapely.box(x0 - 1, y0 - 1, x1 + 1, y1 + 1)
-            air = shapely.difference(frame, shapely.buffer(self.supported_area, 3 * EPSILON_IN / 10, join_style="mitre"))
+            air = shapely.difference(
+                frame, shapely.buffer(self.supported_area, 3 * EPSILON_IN / 10, join_style="mitre")
+            )
             if self.part is WalkablePart.OVER:
-                air = shapely.union(air, shapely.buffer(self.ground_area, -3 * EPSILON_IN / 10, join_style="mitre"))
+                air = shapely.union(
+                    air, shapely.buffer(self.ground_area, -3 * EPSILON_IN / 10, join_style="mitre")
+                )
             for triangle in split_polygons(shapely.constrained_delaunay_triangles(air)):
                 corners = shapely.get_coordinates(shapely.orient_polygons(triangle))[:-1]
-                closed.append(np.asarray(grow_outline(corners)))  # grown, so that nothing slips along a seam
+                closed.append(
+                    np.asarray(grow_outline(corners))
+                )  # grown, so that nothing slips along a seam
         return PlanObstacles(closed)
 
     def turning_corners(self) -> tuple[Points, Points, Points]:
@@ -178,15 +212,27 @@ class WalkableSheet:
         if not groups:
             empty_points = np.zeros((0, 2))
             return empty_points, empty_points, empty_points
-        at, previous_points, next_points = (np.concatenate([g[i] for g in groups]) for i in range(3))
+        at, previous_points, next_points = (
+            np.concatenate([g[i] for g in groups]) for i in range(3)
+        )
         shapely.prepare(self.table_area)
-        fine = shapely.intersects_xy(self.table_area, at[:, 0], at[:, 1]) & ~self.obstacles.contains_points(at)
+        fine = shapely.intersects_xy(
+            self.table_area, at[:, 0], at[:, 1]
+        ) & ~self.obstacles.contains_points(at)
         return at[fine], previous_points[fine], next_points[fine]
 
     def edge_points(self) -> list[XY]:
         """Points at which a base that lies wholly on the level comes to an edge, or one at an edge comes back."""
-        rings = [ring for polygon in split_polygons(self.ground_area) for ring in (polygon.exterior, *polygon.interiors)]
-        points = [ring.interpolate(along) for ring in rings for along in np.arange(0.0, ring.length, EDGE_STEP_IN).tolist()]
+        rings = [
+            ring
+            for polygon in split_polygons(self.ground_area)
+            for ring in (polygon.exterior, *polygon.interiors)
+        ]
+        points = [
+            ring.interpolate(along)
+            for ring in rings
+            for along in np.arange(0.0, ring.length, EDGE_STEP_IN).tolist()
+        ]
         return [(point.x, point.y) for point in points]
 
     def drop_points(self) -> list[tuple[XY, XY, float]]:
@@ -194,20 +240,37 @@ class WalkableSheet:
         if self.supported_area is None:
             return []
         exits = []
-        for ring in [r for p in split_polygons(self.supported_area) for r in (p.exterior, *p.interiors)]:
-            ring = shapely.segmentize(shapely.orient_polygons(shapely.Polygon(ring)).exterior, EDGE_STEP_IN)
+        for ring in [
+            r for p in split_polygons(self.supported_area) for r in (p.exterior, *p.interiors)
+        ]:
+            ring = shapely.segmentize(
+                shapely.orient_polygons(shapely.Polygon(ring)).exterior, EDGE_STEP_IN
+            )
             points = shapely.get_coordinates(ring)[:-1]
             way = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
-            normals = np.column_stack([way[:, 1], -way[:, 0]]) / np.maximum(np.linalg.norm(way, axis=1), TINY_LENGTH_IN)[:, None]
+            normals = (
+                np.column_stack([way[:, 1], -way[:, 0]])
+                / np.maximum(np.linalg.norm(way, axis=1), TINY_LENGTH_IN)[:, None]
+            )
             for inner, normal in zip(points.tolist(), normals.tolist(), strict=True):
-                for outer in ((inner[0] + s * BEYOND_EDGE_IN * normal[0], inner[1] + s * BEYOND_EDGE_IN * normal[1]) for s in (1, -1)):
+                for outer in (
+                    (
+                        inner[0] + s * BEYOND_EDGE_IN * normal[0],
+                        inner[1] + s * BEYOND_EDGE_IN * normal[1],
+                    )
+                    for s in (1, -1)
+                ):
                     if not self._is_supported(outer):
                         exits.append(((inner[0], inner[1]), outer, self._landing_height(outer)))
                         break
         return [(a, b, z) for a, b, z in exits if z is not None]
 
     def _is_supported(self, point: XY) -> bool:
-        return any(disc_overlaps(point, self.radius, t.section) for t in flat_tops(self.table.features) if abs(t.height - self.z) <= EPSILON_IN)
+        return any(
+            disc_overlaps(point, self.radius, t.section)
+            for t in flat_tops(self.table.features)
+            if abs(t.height - self.z) <= EPSILON_IN
+        )
 
     def _landing_height(self, point: XY) -> float | None:
         """The height a model that falls there lands at, or None if it would land on another model."""
@@ -221,7 +284,9 @@ def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
     inner = polygon_inside_disc((0.0, 0.0), radius)[::2]
     if isinstance(section, tuple):
         return shapely.Polygon(polygon_inside_disc(section[0], section[1] + radius))
-    return shapely.convex_hull(shapely.multipoints((section[:, None, :] + inner[None, :, :]).reshape(-1, 2)))
+    return shapely.convex_hull(
+        shapely.multipoints((section[:, None, :] + inner[None, :, :]).reshape(-1, 2))
+    )
 
 
 def _reflex_corners(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
@@ -244,11 +309,15 @@ def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.
         if level is None:
             return shapely.Polygon()
         surface = _surface(level)
-        area = shapely.intersection(area, shapely.buffer(surface, -r * CURVE_SHRINK_FACTOR - EPSILON_IN, quad_segs=32))
+        area = shapely.intersection(
+            area, shapely.buffer(surface, -r * CURVE_SHRINK_FACTOR - EPSILON_IN, quad_segs=32)
+        )
         if area.is_empty:
             return area
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
-    closed = _inflate_plans([plan for _, plan in solid_sections(table, z, z + body.height, search_box)], r, area)
+    closed = _inflate_plans(
+        [plan for _, plan in solid_sections(table, z, z + body.height, search_box)], r, area
+    )
     for _, volume in bodies_at_heights(table, z, z + body.height, (body.id,)):
         closed.append(shapely.Polygon(polygon_around_disc(volume.center, volume.radius + r)))
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
@@ -261,7 +330,9 @@ def _surface(level: StandableLevel) -> shapely.Geometry:
     return shapely.union_all([inner_polygon(grow_outline(s)) for s in level.shapes])
 
 
-def _inflate_plans(plans: list[Section], radius: float, area: shapely.Geometry) -> list[shapely.Geometry]:
+def _inflate_plans(
+    plans: list[Section], radius: float, area: shapely.Geometry
+) -> list[shapely.Geometry]:
     """Polygons round everything of plans that is nearer than `radius`, as far as they are of any account to an area.
 
     Of many, those that lie within the rest are left as they are: whoever is near to them is within, or nearer to the rim.
@@ -269,18 +340,32 @@ def _inflate_plans(plans: list[Section], radius: float, area: shapely.Geometry) 
     if len(plans) <= MANY_PLANS:
         return [shapely.Polygon(inflate_section(plan, radius)) for plan in plans]
     outlines = [polygon_around_disc(*plan) if isinstance(plan, tuple) else plan for plan in plans]
-    flat = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=_outline_numbers(outlines)))
-    close_plans = np.flatnonzero(shapely.dwithin(flat, area, radius * (1.0 + POLYGON_STANDOFF_RADII) + RIM_MARGIN_IN))
+    flat = shapely.polygons(
+        shapely.linearrings(np.concatenate(outlines), indices=_outline_numbers(outlines))
+    )
+    close_plans = np.flatnonzero(
+        shapely.dwithin(flat, area, radius * (1.0 + POLYGON_STANDOFF_RADII) + RIM_MARGIN_IN)
+    )
     whole = _try_union(flat[close_plans])
     rim = close_plans
     if whole is not None:
         edges = shapely.boundary(shapely.get_parts(whole))
-        rim = close_plans[np.unique(shapely.STRtree(flat[close_plans]).query(edges, predicate="dwithin", distance=RIM_TOLERANCE_IN)[1])]
+        rim = close_plans[
+            np.unique(
+                shapely.STRtree(flat[close_plans]).query(
+                    edges, predicate="dwithin", distance=RIM_TOLERANCE_IN
+                )[1]
+            )
+        ]
     polygons = [] if whole is None else [whole]
     for start in range(0, len(rim), MANY_PLANS):
         batch = [outlines[k] for k in rim[start : start + MANY_PLANS].tolist()]
-        spread = (np.concatenate(batch)[:, None] + polygon_around_disc((0.0, 0.0), radius)).reshape(-1, 2)
-        polygons += shapely.convex_hull(shapely.multipoints(spread, indices=np.repeat(_outline_numbers(batch), DISC_SIDES))).tolist()
+        spread = (np.concatenate(batch)[:, None] + polygon_around_disc((0.0, 0.0), radius)).reshape(
+            -1, 2
+        )
+        polygons += shapely.convex_hull(
+            shapely.multipoints(spread, indices=np.repeat(_outline_numbers(batch), DISC_SIDES))
+        ).tolist()
     return polygons
 
 
@@ -303,4 +388,6 @@ def roofed_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Ge
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)
     roofs = [piece for f in solid for piece in f.pieces_in_box(search_box) if piece.low >= ceiling]
-    return shapely.union_all([shapely.Polygon(inflate_section(piece_footprint(piece), r)) for piece in roofs])
+    return shapely.union_all(
+        [shapely.Polygon(inflate_section(piece_footprint(piece), r)) for piece in roofs]
+    )

@@ -1,4 +1,5 @@
 """Intervening terrain and the cover it gives."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -61,15 +62,23 @@ def is_feature_between(feature: Feature, first: Cylinder, second: Cylinder) -> b
         return False
     (ax, ay), (bx, by), a, b = first.center, second.center, first.radius, second.radius
     around = min(ax - a, bx - b), min(ay - a, by - b), max(ax + a, bx + b), max(ay + a, by + b)
-    return any(hull_intersects(first, second, piece) for piece in feature.pieces_in_box(around) if piece.high - piece.low > EPSILON_IN)
+    return any(
+        hull_intersects(first, second, piece)
+        for piece in feature.pieces_in_box(around)
+        if piece.high - piece.low > EPSILON_IN
+    )
 
 
 def cover(table: TableState, attacker: Body, target: Body) -> Cover:
     """Has the target cover from the attacker: an intervening feature that grants it, near enough to its base?"""
-    between = [f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)]
+    between = [
+        f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)
+    ]
     distances = tuple(distance_to_feature(table, target, f) for f in between)
     granting = tuple(
-        f.id for f, d in zip(between, distances, strict=True) if f.cover and is_within(d, table.policy.cover_within)
+        f.id
+        for f, d in zip(between, distances, strict=True)
+        if f.cover and is_within(d, table.policy.cover_within)
     )
     return Cover(bool(granting), granting, tuple(f.id for f in between), distances)
 
@@ -78,16 +87,25 @@ def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
     """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
-    return any(is_feature_between(f, *ends) for f in _find_near_cover(table.features, target.at, target.radius, policy.cover_within))
+    return any(
+        is_feature_between(f, *ends)
+        for f in _find_near_cover(table.features, target.at, target.radius, policy.cover_within)
+    )
 
 
 @memo_per_terrain
 @lru_cache(maxsize=4096)
-def _find_near_cover(features: tuple[Feature, ...], at: XYZ, radius: float, inches: float) -> tuple[Feature, ...]:
+def _find_near_cover(
+    features: tuple[Feature, ...], at: XYZ, radius: float, inches: float
+) -> tuple[Feature, ...]:
     """The features that grant cover and are within so many inches of a base."""
     (x, y, _), reach = at, radius + inches + 2 * EPSILON_IN
     around = (x - reach, y - reach, x + reach, y + reach)
-    return tuple(f for f in features if f.cover and boxes_overlap(f.box, around) and _is_near(f, at, radius, inches, around))
+    return tuple(
+        f
+        for f in features
+        if f.cover and boxes_overlap(f.box, around) and _is_near(f, at, radius, inches, around)
+    )
 
 
 def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Box) -> bool:

@@ -1,4 +1,5 @@
 """How far things are apart, in 3D, from base to base."""
+
 from __future__ import annotations
 
 from wc3d.geometry.distance import disc_to_disc, disc_to_piece

@@ -1,4 +1,5 @@
 """Who sees whom, through what, and how nearly."""
+
 from __future__ import annotations
 
 import math
@@ -48,7 +49,9 @@ def can_block_sight(feature: Feature) -> bool:
 @lru_cache(maxsize=64)
 def make_occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
     """What can stand in the way, made ready for the search, and the id of the feature that each occluder is (a part of)."""
-    pairs = [(f.id, occluder) for f in features if can_block_sight(f) for occluder in _occluders_of(f)]
+    pairs = [
+        (f.id, occluder) for f in features if can_block_sight(f) for occluder in _occluders_of(f)
+    ]
     return tuple(id for id, _ in pairs), Occluders(occluder for _, occluder in pairs)
 
 
@@ -61,24 +64,37 @@ def _occluders_of(feature: Feature) -> list[Occluder]:
     return [Occluder(plain), *meshes] if plain else meshes
 
 
-def _with_blockers(features: tuple[Feature, ...], blockers: tuple[SightBlocker, ...]) -> tuple[tuple[str, ...], Occluders]:
+def _with_blockers(
+    features: tuple[Feature, ...], blockers: tuple[SightBlocker, ...]
+) -> tuple[tuple[str, ...], Occluders]:
     """The same with what blocks sight besides terrain."""
     ids, terrain = make_occluders(features)
     if not blockers:
         return ids, terrain
-    return (*ids, *(b.id for b in blockers)), Occluders((*terrain.occluders, *(Occluder(b.pieces) for b in blockers)))
+    return (*ids, *(b.id for b in blockers)), Occluders(
+        (*terrain.occluders, *(Occluder(b.pieces) for b in blockers))
+    )
 
 
 @memo_per_table
 @lru_cache(maxsize=64)
 def _tolerance(features: tuple[Feature, ...]) -> float:
-    largest_slack = max((proof_tolerance(p) for f in features if can_block_sight(f) for p in f.pieces), default=SIGHT_TOLERANCE_IN)
-    return largest_slack + 1.5 * MESH_LIFT_IN if any(f.meshes for f in features if can_block_sight(f)) else largest_slack
+    largest_slack = max(
+        (proof_tolerance(p) for f in features if can_block_sight(f) for p in f.pieces),
+        default=SIGHT_TOLERANCE_IN,
+    )
+    return (
+        largest_slack + 1.5 * MESH_LIFT_IN
+        if any(f.meshes for f in features if can_block_sight(f))
+        else largest_slack
+    )
 
 
 @memo_per_table
 @lru_cache(maxsize=65536)
-def _search_line(features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float) -> tuple[SightResult, Segment | None]:
+def _search_line(
+    features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float
+) -> tuple[SightResult, Segment | None]:
     """The search's answer for two volumes in a fixed order, with a line that has clearance."""
     answer, line, _ = make_occluders(features)[1].find_open_line(a, b, depth=depth)
     return answer, line
@@ -155,10 +171,20 @@ class Sight:
             return self.witness
         depth = self.table.policy.obscuring_depth
         wide = find_widest_line(self._occluder_index[1], *self.ends, self.witness, depth)
-        old_clearance, new_clearance = (self._occluder_index[1].clearance(line) for line in (self.witness, wide))
-        best_line = wide if old_clearance is not None and new_clearance is not None and new_clearance > old_clearance else self.witness
+        old_clearance, new_clearance = (
+            self._occluder_index[1].clearance(line) for line in (self.witness, wide)
+        )
+        best_line = (
+            wide
+            if old_clearance is not None
+            and new_clearance is not None
+            and new_clearance > old_clearance
+            else self.witness
+        )
         if not self.is_open(best_line):
-            raise AssertionError(f"the line {best_line} from {self.a} to {self.b} is wrong: program error, please report this board")
+            raise AssertionError(
+                f"the line {best_line} from {self.a} to {self.b} is wrong: program error, please report this board"
+            )
         return best_line
 
     @cached_property
@@ -194,7 +220,9 @@ class Sight:
         index, depth = self._occluder_index[1], self.table.policy.obscuring_depth
 
         def shuts(grow: float) -> bool:
-            return index.find_open_line(*self.ends, depth=depth, grow=grow)[0] is SightResult.BLOCKED
+            return (
+                index.find_open_line(*self.ends, depth=depth, grow=grow)[0] is SightResult.BLOCKED
+            )
 
         *closer, largest = DOUBT_STEPS_IN
         if shuts(largest):
@@ -204,7 +232,11 @@ class Sight:
         candidates = [index.occluders[i] for i in index.occluders_near(*self.ends, 0.1)]
         if any(map(_has_hollow, candidates)):
             return "hollow", None
-        return "nearness", max(occluder.mesh.enclosure.outer_doubt for occluder in candidates if occluder.mesh is not None)
+        return "nearness", max(
+            occluder.mesh.enclosure.outer_doubt
+            for occluder in candidates
+            if occluder.mesh is not None
+        )
 
     def _is_blocked_if_filled(self) -> bool:
         """Return whether every line is blocked if all of the meshes is solid that is not certainly free."""
@@ -212,23 +244,44 @@ class Sight:
         filled = []
         for i in self._occluder_index[1].occluders_near(a, b, 0.1):
             occluder = self._occluders[i]
-            pieces = tuple(piece for piece in occluder.pieces if hull_intersects(a, b, piece)) if occluder.mesh is not None else occluder.pieces
+            pieces = (
+                tuple(piece for piece in occluder.pieces if hull_intersects(a, b, piece))
+                if occluder.mesh is not None
+                else occluder.pieces
+            )
             filled.append(Occluder(pieces, occluder.is_obscuring))
-        return Occluders(each for each in filled if each.pieces).find_open_line(a, b, depth=depth)[0] is SightResult.BLOCKED
+        return (
+            Occluders(each for each in filled if each.pieces).find_open_line(a, b, depth=depth)[0]
+            is SightResult.BLOCKED
+        )
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
-        woods = [o for o in self._occluders if o.is_obscuring and any(hull_intersects(*self.ends, piece) for piece in o.pieces)]
-        if not woods:  # nothing obscuring lies between: the line, which takes long, need not be worked out
+        woods = [
+            o
+            for o in self._occluders
+            if o.is_obscuring and any(hull_intersects(*self.ends, piece) for piece in o.pieces)
+        ]
+        if (
+            not woods
+        ):  # nothing obscuring lies between: the line, which takes long, need not be worked out
             return rules
         if self.verdict == "clear":
             line = self.line
-            through = line is not None and any(interval_inside(line, piece) for wood in woods for piece in wood.pieces)
+            through = line is not None and any(
+                interval_inside(line, piece) for wood in woods for piece in wood.pieces
+            )
             return (*rules, SpaceRule.OBSCURING_DEPTH) if through else rules
-        for blocker in (o for id, o in zip(self._occluder_index[0], self._occluders, strict=True) if id in self.blockers and o.is_obscuring):
-            is_inside = any(hull_intersects(end, end, piece) for end in self.ends for piece in blocker.pieces)
+        for blocker in (
+            o
+            for id, o in zip(self._occluder_index[0], self._occluders, strict=True)
+            if id in self.blockers and o.is_obscuring
+        ):
+            is_inside = any(
+                hull_intersects(end, end, piece) for end in self.ends for piece in blocker.pieces
+            )
             rules += (SpaceRule.OBSCURING_DEPTH if is_inside else SpaceRule.OBSCURING_BETWEEN,)
         return tuple(dict.fromkeys(rules))
 
@@ -285,7 +338,10 @@ class Sight:
         woods = tuple(o for o in self._occluders if o.is_obscuring)
         pieces, (a, b) = list(self._solids), self.ends
         depth = self.table.policy.obscuring_depth
-        if not pieces or Occluders(woods).find_open_line(a, b, depth=depth)[0] is not SightResult.CLEAR:
+        if (
+            not pieces
+            or Occluders(woods).find_open_line(a, b, depth=depth)[0] is not SightResult.CLEAR
+        ):
             return None
         unions: dict[float, SolidUnion] = {}
 
@@ -296,7 +352,10 @@ class Sight:
             if limit not in unions:
                 unions[limit] = SolidUnion(pieces, a, b, limit)
             trial = Occluders((*woods, Occluder(unions[limit].shrink(by))))
-            return trial.find_open_line(a, b, depth=depth, budget=MAX_SHORT_BY_CELLS)[0] is SightResult.CLEAR
+            return (
+                trial.find_open_line(a, b, depth=depth, budget=MAX_SHORT_BY_CELLS)[0]
+                is SightResult.CLEAR
+            )
 
         shut, open_at = 0.0, 0.02
         while not opens(open_at):
@@ -321,13 +380,20 @@ def sight(table: TableState, a: Body, b: Body) -> Sight:
     return sight_past_blockers(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
 
 
-def sight_past_blockers(table: TableState, a: Body, b: Body, blockers: tuple[SightBlocker, ...]) -> Sight:
+def sight_past_blockers(
+    table: TableState, a: Body, b: Body, blockers: tuple[SightBlocker, ...]
+) -> Sight:
     """The same with a list of what blocks sight besides terrain that is the asker's own."""
     policy = table.policy
     ends = policy.sight_source(a), policy.sight_target(b)
     if blockers:
-        answer, line, _ = _with_blockers(table.features, blockers)[1].find_open_line(*ends, depth=policy.obscuring_depth)
-        tolerance = max(_tolerance(table.features), *(proof_tolerance(p) for blocker in blockers for p in blocker.pieces))
+        answer, line, _ = _with_blockers(table.features, blockers)[1].find_open_line(
+            *ends, depth=policy.obscuring_depth
+        )
+        tolerance = max(
+            _tolerance(table.features),
+            *(proof_tolerance(p) for blocker in blockers for p in blocker.pieces),
+        )
         return Sight(table, a, b, answer.name.lower(), line, tolerance, ends, blockers)
     first, second = sorted(ends, key=lambda v: (v.center, v.low, v.radius, v.high))
     answer, line = _search_line(table.features, first, second, policy.obscuring_depth)
@@ -368,7 +434,11 @@ class SeenFrom:
     levels: list[SeenLevel]
     cell: float
     complete: bool = True
-    rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT, SpaceRule.STAND)
+    rules: tuple[SpaceRule, ...] = (
+        SpaceRule.LINE_OF_SIGHT,
+        SpaceRule.MODELS_IN_SIGHT,
+        SpaceRule.STAND,
+    )
 
 
 def seen_from(
@@ -401,11 +471,15 @@ def seen_from(
         for (row, column), stands in _test_standing(table, base, cells, cell, height):
             if stands:
                 at = (column + 0.5) * cell, (row + 0.5) * cell, height
-                grid[row][column] = int(_can_see(table, body, Body("", base, at, sizes=table.policy.bases)))
+                grid[row][column] = int(
+                    _can_see(table, body, Body("", base, at, sizes=table.policy.bases))
+                )
             somewhere = somewhere or stands
             cell_count += 1
             if progress is not None and cell_count % 100 == 0 and not progress(cell_count, total):
-                return SeenFrom([*seen_levels, SeenLevel(height, grid)], cell, complete=False, rules=rules)
+                return SeenFrom(
+                    [*seen_levels, SeenLevel(height, grid)], cell, complete=False, rules=rules
+                )
         if somewhere:
             seen_levels.append(SeenLevel(height, grid))
     if progress is not None:
@@ -418,7 +492,9 @@ def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
     if cells > MAX_CELLS:
         width, depth = table.size
         excess = f"more than {MAX_CELLS:,} cells: use larger cells"
-        raise InputError(f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}')
+        raise InputError(
+            f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}'
+        )
 
 
 def _test_standing(
@@ -427,7 +503,9 @@ def _test_standing(
     """Cells of a level by row and column, and whether a base can stand in the middle of each."""
     for start in range(0, len(cells), CELLS_PER_BATCH):
         batch = cells[start : start + CELLS_PER_BATCH]
-        room = find_standing_room(table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height)
+        room = find_standing_room(
+            table, base, np.asarray((batch[:, ::-1] + 0.5) * cell, dtype=np.float64), height
+        )
         yield from zip(map(tuple, batch.tolist()), room.tolist(), strict=True)
 
 
@@ -436,10 +514,17 @@ def _can_see(table: TableState, viewer: Body, target: Body) -> bool:
     policy = table.policy
     index = _with_blockers(table.features, policy.sight_blockers(viewer, target, ()))[1]
     depth = policy.obscuring_depth
-    return index.find_open_line(policy.sight_source(viewer), policy.sight_target(target), depth=depth)[0] is SightResult.CLEAR
+    return (
+        index.find_open_line(policy.sight_source(viewer), policy.sight_target(target), depth=depth)[
+            0
+        ]
+        is SightResult.CLEAR
+    )
 
 
-def _level_mask(table: TableState, level: StandableLevel, columns: int, rows: int, cell: float) -> NDArray[np.bool_]:
+def _level_mask(
+    table: TableState, level: StandableLevel, columns: int, rows: int, cell: float
+) -> NDArray[np.bool_]:
     """The cells (rows, columns) whose centers lie over a level."""
     middles = [(np.arange(count) + 0.5) * cell for count in (columns, rows)]
     on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]
@@ -450,7 +535,9 @@ def _level_mask(table: TableState, level: StandableLevel, columns: int, rows: in
         disc = isinstance(shape, tuple)
         area = shapely.Point(shape[0]).buffer(shape[1]) if disc else shapely.Polygon(shape)
         x0, y0, x1, y1 = area.bounds
-        (left, right), (low, high) = (np.searchsorted(m, (a, b)) for m, a, b in zip(middles, (x0, y0), (x1, y1), strict=True))
+        (left, right), (low, high) = (
+            np.searchsorted(m, (a, b)) for m, a, b in zip(middles, (x0, y0), (x1, y1), strict=True)
+        )
         window = slice(max(0, low - 1), high + 1), slice(max(0, left - 1), right + 1)
         x, y = np.meshgrid(middles[0][window[1]], middles[1][window[0]])
         if disc:

@@ -1,4 +1,5 @@
 """Sprays, blasts and auras: which models an effect reaches."""
+
 from __future__ import annotations
 
 import math
@@ -43,7 +44,11 @@ class Spray:
     def rules(self) -> tuple[SpaceRule, ...]:
         """The rules that decided; those of obscuring terrain only where it hides somebody or the line of sight passes it."""
         sight_rules = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
-        return tuple(dict.fromkeys((SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS, SpaceRule.SPRAY_HEIGHT, *sight_rules)))
+        return tuple(
+            dict.fromkeys(
+                (SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS, SpaceRule.SPRAY_HEIGHT, *sight_rules)
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,9 @@ def models_within(table: TableState, body: Body, inches: float) -> tuple[str, ..
 
 
 def _models_within(table: TableState, body: Body, inches: float) -> list[tuple[float, str]]:
-    distances = ((distance(table, body, model), model.id) for model in table.bodies if model.id != body.id)
+    distances = (
+        (distance(table, body, model), model.id) for model in table.bodies if model.id != body.id
+    )
     return _sort_by_distance([(d, id) for d, id in distances if is_within(d, inches)])
 
 
@@ -114,8 +121,16 @@ def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
     way = (tx - start[0], ty - start[1], tz - start[2])
     long = math.hypot(*way)
     if long <= EPSILON_IN:
-        way, long = ((tx - ax, ty - ay, 0.0), separation) if separation > EPSILON_IN else ((1.0, 0.0, 0.0), 1.0)
-    end = (start[0] + way[0] / long * range, start[1] + way[1] / long * range, start[2] + way[2] / long * range)
+        way, long = (
+            ((tx - ax, ty - ay, 0.0), separation)
+            if separation > EPSILON_IN
+            else ((1.0, 0.0, 0.0), 1.0)
+        )
+    end = (
+        start[0] + way[0] / long * range,
+        start[1] + way[1] / long * range,
+        start[2] + way[2] / long * range,
+    )
     return start, end
 
 
@@ -129,7 +144,12 @@ def distance_to_first_touch(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | 
         if math.hypot(ax - volume.center[0], ay - volume.center[1]) > volume.radius + EPSILON_IN:
             return None
     else:
-        through = overlap_interval((ax, ay), ((bx - ax) / flat, (by - ay) / flat), volume.radius + EPSILON_IN, (volume.center, 0.0))
+        through = overlap_interval(
+            (ax, ay),
+            ((bx - ax) / flat, (by - ay) / flat),
+            volume.radius + EPSILON_IN,
+            (volume.center, 0.0),
+        )
         if through is None:
             return None
         first, last = max(first, through[0] / flat), min(last, through[1] / flat)
@@ -160,7 +180,11 @@ def spray(table: TableState, attacker: Body, target: Body, range: float) -> Spra
         if at is not None:
             contacts.append((at, body.id))
     contacts = _sort_by_distance(contacts)
-    candidates = [id for _, id in contacts if id != target.id] if any(can_block_sight(f) for f in table.features) else []
+    candidates = (
+        [id for _, id in contacts if id != target.id]
+        if any(can_block_sight(f) for f in table.features)
+        else []
+    )
     sights = tuple(sight(table, attacker, table.body(id)) for id in candidates)
     hidden_models = tuple(view.b.id for view in sights if view.verdict == "blocked")
     hits = tuple(id for _, id in contacts if id not in hidden_models)

@@ -1,4 +1,5 @@
 """Mesh files as terrain: read, turned into inches, made solid: exactly if clean and small, else held between two solids."""
+
 from __future__ import annotations
 
 import contextlib
@@ -107,7 +108,10 @@ def make_mesh_key(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS)
 
 
 def load_mesh_solid(
-    path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None, surface: MeshSurface | None = None
+    path: Path,
+    fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS,
+    progress: Progress | None = None,
+    surface: MeshSurface | None = None,
 ) -> MeshSolid:
     """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
 
@@ -117,7 +121,9 @@ def load_mesh_solid(
     if key not in _cache:
         if surface is None:
             surface = _read(path, scale_progress(progress, 0.0, 0.1))
-        solid = _solid(path, fit, _fit_triangles(surface, path, fit), scale_progress(progress, 0.1, 1.0))
+        solid = _solid(
+            path, fit, _fit_triangles(surface, path, fit), scale_progress(progress, 0.1, 1.0)
+        )
         add_cached_solids({key: replace(solid, notes=surface.notes)})
     return _cache[key]
 
@@ -142,13 +148,17 @@ def add_cached_solids(solids: SolidCache) -> None:
         del _cache[key]
 
 
-def read_triangles(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None) -> Triangles:
+def read_triangles(
+    path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None
+) -> Triangles:
     """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
     return _fit_triangles(_read(path, progress), path, fit)
 
 
 def _read(path: Path, progress: Progress | None) -> MeshSurface:
-    from wc3d.meshes.read_mesh import read_surface  # takes a while to load: many boards have no mesh
+    from wc3d.meshes.read_mesh import (
+        read_surface,
+    )  # takes a while to load: many boards have no mesh
 
     return read_surface(path, progress)
 
@@ -159,11 +169,19 @@ def _fit_triangles(surface: MeshSurface, path: Path, fit: MeshImportSettings) ->
     return convert_to_inches(surface.triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
-def _solid(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshSolid:
+def _solid(
+    path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
+) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
-        raise MeshError(f"{path.name} is more than 100,000 inches wide: set its units in the board file")
+        raise MeshError(
+            f"{path.name} is more than 100,000 inches wide: set its units in the board file"
+        )
     made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
-    exact = _load_or_build_prisms(triangles) if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded else None
+    exact = (
+        _load_or_build_prisms(triangles)
+        if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded
+        else None
+    )
     if exact is not None:
         return MeshSolid(exact, triangles_hash=made_from)
     enclosure = _load_or_enclose(path, fit, triangles, progress)
@@ -172,7 +190,9 @@ def _solid(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: 
     return MeshSolid(tuple(unpack_prisms(enclosure.outer)), enclosure, made_from)
 
 
-def _load_or_enclose(path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None) -> MeshBounds:
+def _load_or_enclose(
+    path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
+) -> MeshBounds:
     """A mesh between two solids, from the user's cache where it is kept there."""
     from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
     from wc3d.table.terrain.solid_cache import solid_cache_path
@@ -181,7 +201,9 @@ def _load_or_enclose(path: Path, fit: MeshImportSettings, triangles: Triangles, 
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_mesh_bounds(cache_path)
     from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-    from wc3d.geometry.mesh_bounds.build_layers import CancelledError  # takes a while to load: it is compiled
+    from wc3d.geometry.mesh_bounds.build_layers import (
+        CancelledError,
+    )  # takes a while to load: it is compiled
 
     try:
         enclosure = build_mesh_bounds(triangles, fit.tolerance, progress, fit.unevenness)

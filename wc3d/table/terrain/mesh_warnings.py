@@ -1,4 +1,5 @@
 """What to look at on a mesh: where it is open, hollows that may be solid or not, solids that reach far beyond it, an odd size."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -45,7 +46,9 @@ class MeshWarning:
     at: XYZ
 
 
-def find_mesh_warnings(triangles: Triangles, enclosure: MeshBounds | None, opened: SurfaceHoles) -> tuple[MeshWarning, ...]:
+def find_mesh_warnings(
+    triangles: Triangles, enclosure: MeshBounds | None, opened: SurfaceHoles
+) -> tuple[MeshWarning, ...]:
     """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do.
 
     `opened`: where it is open (`look_at_surface`).
@@ -58,7 +61,11 @@ def find_mesh_warnings(triangles: Triangles, enclosure: MeshBounds | None, opene
 
 def _size_warnings(triangles: Triangles) -> list[MeshWarning]:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    wide, tall, longest = float(max(high[:2] - low[:2])), float(high[2] - low[2]), float(max(high - low))
+    wide, tall, longest = (
+        float(max(high[:2] - low[:2])),
+        float(high[2] - low[2]),
+        float(max(high - low)),
+    )
     if wide > MAX_BOARD_WIDTH_IN:
         words = f'{longest:.0f}" is larger than a table: check the units, or scale it (0.016 for a full-size building)'
     elif tall > USUAL_MAX_HEIGHT_IN:
@@ -86,12 +93,16 @@ def _hole_warnings(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarnin
     ranked = sorted(range(len(groups)), key=lambda k: -across[k])
     large = [k for k in ranked[:MAX_HOLE_WARNINGS] if across[k] >= SMALL_HOLE_IN]
     results = [
-        MeshWarning("open", f'{pluralize(len(groups[k]), "open edge")}, {across[k]:.2g}" across', _point(_rim_point(groups[k])))
+        MeshWarning(
+            "open",
+            f'{pluralize(len(groups[k]), "open edge")}, {across[k]:.2g}" across',
+            _point(_rim_point(groups[k])),
+        )
         for k in large
     ]
     rest = ranked[len(large) :]
     if rest:
-        words = f'{len(rest):,} {"more " if large else "small "}{"hole" if len(rest) == 1 else "holes"}, one here'
+        words = f"{len(rest):,} {'more ' if large else 'small '}{'hole' if len(rest) == 1 else 'holes'}, one here"
         results.append(MeshWarning("open", words, _point(_rim_point(groups[rest[0]]))))
     return results
 
@@ -124,7 +135,11 @@ def _excess_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
     """Where the solid that models move among reaches farthest beyond the file, if that is far."""
     tree = enclosure.tree
     prisms = unpack_prisms(enclosure.outer)
-    corners = [np.column_stack([p.points, np.full(len(p.points), z)]) for p in prisms for z in (p.low, p.high)]
+    corners = [
+        np.column_stack([p.points, np.full(len(p.points), z)])
+        for p in prisms
+        for z in (p.low, p.high)
+    ]
     if not corners:
         return []
     points = np.concatenate(corners)

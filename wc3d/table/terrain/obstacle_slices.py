@@ -1,4 +1,5 @@
 """The solids that a model moving level may meet: their parts between two heights, seen from above, kept for each height."""
+
 from __future__ import annotations
 
 import math
@@ -35,27 +36,45 @@ ObstacleSlice = tuple[Feature, Piece, Section, Box]
 
 @memo_per_terrain
 @lru_cache(maxsize=512)
-def _plans(features: tuple[Feature, ...], low: float, high: float) -> tuple[ObstacleSlice | Feature, ...]:
+def _plans(
+    features: tuple[Feature, ...], low: float, high: float
+) -> tuple[ObstacleSlice | Feature, ...]:
     """The solids' parts between two heights; features of many pieces are left to be asked where they are near."""
     plans: list[ObstacleSlice | Feature] = []
     for feature in (f for f in features if f.solid):
         if len(feature.pieces) > MAX_SINGLE_BOX_TESTS:
             plans.append(feature)
             continue
-        plans += [(feature, piece, plan, piece.box) for piece, plan in _parts(feature, feature.pieces, low, high)]
+        plans += [
+            (feature, piece, plan, piece.box)
+            for piece, plan in _parts(feature, feature.pieces, low, high)
+        ]
     return tuple(plans)
 
 
 @memo_per_terrain
 @lru_cache(maxsize=8192)
-def _plans_in_squares(features: tuple[Feature, ...], low: float, high: float, squares: Box) -> tuple[ObstacleSlice | Feature, ...]:
+def _plans_in_squares(
+    features: tuple[Feature, ...], low: float, high: float, squares: Box
+) -> tuple[ObstacleSlice | Feature, ...]:
     """Those of them in some squares, named by their numbers: the first along and across, and the last."""
     x0, y0, x1, y1 = squares
-    around = x0 * SQUARE_SIZE_IN, y0 * SQUARE_SIZE_IN, (x1 + 1.0) * SQUARE_SIZE_IN, (y1 + 1.0) * SQUARE_SIZE_IN
-    return tuple(p for p in _plans(features, low, high) if boxes_overlap(p.box if isinstance(p, Feature) else p[3], around))
+    around = (
+        x0 * SQUARE_SIZE_IN,
+        y0 * SQUARE_SIZE_IN,
+        (x1 + 1.0) * SQUARE_SIZE_IN,
+        (y1 + 1.0) * SQUARE_SIZE_IN,
+    )
+    return tuple(
+        p
+        for p in _plans(features, low, high)
+        if boxes_overlap(p.box if isinstance(p, Feature) else p[3], around)
+    )
 
 
-def _parts(feature: Feature, pieces: Iterable[Piece], low: float, high: float) -> Iterator[tuple[Piece, Section]]:
+def _parts(
+    feature: Feature, pieces: Iterable[Piece], low: float, high: float
+) -> Iterator[tuple[Piece, Section]]:
     endless = feature.kind is Kind.IMPASSABLE
     for piece in pieces:
         plan = footprint_between(extend_upward(piece) if endless else piece, low, high)
@@ -80,11 +99,18 @@ def slices_in_lane(
     way_x, way_y = b[0] - a[0], b[1] - a[1]
     wide = (radius + EPSILON_IN) * math.hypot(way_x, way_y)
     aslant = wide > 0.0 and way_x != 0.0 and way_y != 0.0
-    for entry in _plans_in_squares(features, low, high, (x0 // SQUARE_SIZE_IN, y0 // SQUARE_SIZE_IN, x1 // SQUARE_SIZE_IN, y1 // SQUARE_SIZE_IN)):
+    for entry in _plans_in_squares(
+        features,
+        low,
+        high,
+        (x0 // SQUARE_SIZE_IN, y0 // SQUARE_SIZE_IN, x1 // SQUARE_SIZE_IN, y1 // SQUARE_SIZE_IN),
+    ):
         if isinstance(entry, Feature):
             if boxes_overlap(entry.box, lane):
                 bottom = -math.inf if entry.kind is Kind.IMPASSABLE else low
-                for piece, plan in _parts(entry, entry.pieces_in_lane(a, b, radius, bottom, high), low, high):
+                for piece, plan in _parts(
+                    entry, entry.pieces_in_lane(a, b, radius, bottom, high), low, high
+                ):
                     yield entry, piece, plan
             continue
         feature, piece, plan, (p0, q0, p1, q1) = entry

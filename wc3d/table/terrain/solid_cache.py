@@ -1,4 +1,5 @@
 """Where the solids of meshes are kept in the user's cache, by their triangles and by the code that makes them; the exact ones."""
+
 from __future__ import annotations
 
 import hashlib
@@ -15,7 +16,10 @@ from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Plane, Prism
 
-OTHER_CODE = (Path(__file__).with_name("meshes.py"), Path(geometry.__file__).parents[1] / "meshes" / "booleans.py")
+OTHER_CODE = (
+    Path(__file__).with_name("meshes.py"),
+    Path(geometry.__file__).parents[1] / "meshes" / "booleans.py",
+)
 """The modules outside `geometry` that make solids of triangles."""
 
 
@@ -36,12 +40,19 @@ def solid_cache_path(kind: str, triangles: NDArray[np.float64]) -> Path:
 def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
     """Keep an exact solid, or that there is none. Raises OSError."""
     solid = prisms or ()
-    planes = [[plane.at, plane.slope_x, plane.slope_y] for prism in solid for plane in (prism.bottom, prism.top)]
-    save_arrays({
-        "corners": np.concatenate([np.zeros((0, 2)), *(prism.points for prism in solid)]),
-        "counts": np.array([len(prism.points) for prism in solid], np.int64),
-        "planes": np.array(planes, float).reshape(-1, 2, 3),
-    }, path)  # fmt: skip
+    planes = [
+        [plane.at, plane.slope_x, plane.slope_y]
+        for prism in solid
+        for plane in (prism.bottom, prism.top)
+    ]
+    save_arrays(
+        {
+            "corners": np.concatenate([np.zeros((0, 2)), *(prism.points for prism in solid)]),
+            "counts": np.array([len(prism.points) for prism in solid], np.int64),
+            "planes": np.array(planes, float).reshape(-1, 2, 3),
+        },
+        path,
+    )
 
 
 def load_prisms(path: Path) -> tuple[Prism, ...] | None:
@@ -51,8 +62,18 @@ def load_prisms(path: Path) -> tuple[Prism, ...] | None:
     """
     arrays: dict[str, Any] = load_arrays(path)
     corners, counts, planes = (arrays[name] for name in ("corners", "counts", "planes"))
-    if counts.shape != planes.shape[:1] or planes.shape[1:] != (2, 3) or corners.shape != (counts.sum(), 2):
+    if (
+        counts.shape != planes.shape[:1]
+        or planes.shape[1:] != (2, 3)
+        or corners.shape != (counts.sum(), 2)
+    ):
         raise ValueError(f"{path.name} is damaged: the sizes of its arrays differ")
     outlines = np.split(corners, np.cumsum(counts))[:-1]
     faces = [(Plane(*bottom), Plane(*top)) for bottom, top in planes.tolist()]
-    return tuple(Prism(outline, *planes_pair) for outline, planes_pair in zip(outlines, faces, strict=True)) or None
+    return (
+        tuple(
+            Prism(outline, *planes_pair)
+            for outline, planes_pair in zip(outlines, faces, strict=True)
+        )
+        or None
+    )

@@ -3,6 +3,7 @@
 A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
 solid and no other model's volume. Several features that form one level are one level.
 """
+
 from __future__ import annotations
 
 import math
@@ -88,7 +89,9 @@ def base_size(table: TableState, base: str) -> BaseSize:
     try:
         return table.policy.bases[base]
     except KeyError:
-        raise InputError(f"base {base!r}: expected one of {', '.join(table.policy.bases)}") from None
+        raise InputError(
+            f"base {base!r}: expected one of {', '.join(table.policy.bases)}"
+        ) from None
 
 
 def piece_footprint(piece: Piece) -> Section:
@@ -116,7 +119,9 @@ def flat_tops(features: tuple[Feature, ...]) -> tuple[FlatTop, ...]:
         rough = {id(p): mesh.floors for mesh in f.meshes for p in mesh.pieces}
         for p in f.pieces:
             height = flat_top_height(p)
-            if height is None or not any(abs(height - h) <= EPSILON_IN for h in rough.get(id(p), (height,))):
+            if height is None or not any(
+                abs(height - h) <= EPSILON_IN for h in rough.get(id(p), (height,))
+            ):
                 continue
             results.append(FlatTop(height, f, piece_footprint(p), p.box))
     return tuple(sorted(results, key=lambda t: -t.height))
@@ -158,7 +163,9 @@ def table_levels(table: TableState) -> tuple[StandableLevel, ...]:
 
 def level_at(table: TableState, z: float) -> StandableLevel | None:
     """The level at a height, or None."""
-    return next((level for level in table_levels(table) if abs(level.height - z) <= EPSILON_IN), None)
+    return next(
+        (level for level in table_levels(table) if abs(level.height - z) <= EPSILON_IN), None
+    )
 
 
 def is_base_on_level(table: TableState, center: XY, radius: float, level: StandableLevel) -> bool:
@@ -172,7 +179,9 @@ def is_base_on_table(table: TableState, center: XY, radius: float) -> bool:
     return min(x, y, width - x, depth - y) >= radius - EPSILON_IN
 
 
-def solid_sections(table: TableState, low: float, high: float, box: Box) -> Iterator[tuple[Feature, Section]]:
+def solid_sections(
+    table: TableState, low: float, high: float, box: Box
+) -> Iterator[tuple[Feature, Section]]:
     """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
 
     Impassable terrain is a column without end.
@@ -187,46 +196,70 @@ def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Ite
     """The plan of each piece of a solid feature between two heights, within a box: as `solid_sections` has them."""
     endless = feature.kind is Kind.IMPASSABLE
     low, high = low + EPSILON_IN, high - EPSILON_IN
-    around = (box[0] - TINY_LENGTH_IN, box[1] - TINY_LENGTH_IN, box[2] + TINY_LENGTH_IN, box[3] + TINY_LENGTH_IN)
+    around = (
+        box[0] - TINY_LENGTH_IN,
+        box[1] - TINY_LENGTH_IN,
+        box[2] + TINY_LENGTH_IN,
+        box[3] + TINY_LENGTH_IN,
+    )
     for piece in feature.pieces_in_box(around, -math.inf if endless else low, high):
         section = footprint_between(extend_upward(piece) if endless else piece, low, high)
         if section is not None:
             yield section
 
 
-def bodies_at_heights(table: TableState, low: float, high: float, ignore: Collection[str] = ()) -> Iterator[tuple[Body, Cylinder]]:
+def bodies_at_heights(
+    table: TableState, low: float, high: float, ignore: Collection[str] = ()
+) -> Iterator[tuple[Body, Cylinder]]:
     """Every body that has heights in common with these (by more than `EQUAL`), and the space that it keeps others out of."""
     for body, volume in table.occupied_volumes:
-        if body.id not in ignore and volume.low < high - EPSILON_IN and low < volume.high - EPSILON_IN:
+        if (
+            body.id not in ignore
+            and volume.low < high - EPSILON_IN
+            and low < volume.high - EPSILON_IN
+        ):
             yield body, volume
 
 
 def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
     """Do two volumes overlap by more than touching?"""
-    return a.low < b.high - EPSILON_IN and b.low < a.high - EPSILON_IN and disc_overlaps(a.center, a.radius, (b.center, b.radius))
+    return (
+        a.low < b.high - EPSILON_IN
+        and b.low < a.high - EPSILON_IN
+        and disc_overlaps(a.center, a.radius, (b.center, b.radius))
+    )
 
 
 def overlapping_features(table: TableState, volume: Cylinder) -> tuple[str, ...]:
     """The features whose solid a model's volume meets."""
     center, radius = volume.center, volume.radius
     ids: dict[str, None] = {}
-    for feature, _, plan in slices_in_lane(table.features, center, center, radius, volume.low + EPSILON_IN, volume.high - EPSILON_IN):
+    for feature, _, plan in slices_in_lane(
+        table.features, center, center, radius, volume.low + EPSILON_IN, volume.high - EPSILON_IN
+    ):
         if feature.id not in ids and disc_overlaps(center, radius, plan):
             ids[feature.id] = None
     return tuple(ids)
 
 
-def overlapping_models(table: TableState, volume: Cylinder, ignore: Collection[str] = ()) -> tuple[str, ...]:
+def overlapping_models(
+    table: TableState, volume: Cylinder, ignore: Collection[str] = ()
+) -> tuple[str, ...]:
     """The models whose volume overlaps this one."""
     (x, y), radius = volume.center, volume.radius
     return tuple(
-        body.id for body, space in table.occupied_volumes
-        if abs(space.center[0] - x) < radius + space.radius and abs(space.center[1] - y) < radius + space.radius
-        and body.id not in ignore and volumes_overlap(volume, space)
-    )  # fmt: skip
+        body.id
+        for body, space in table.occupied_volumes
+        if abs(space.center[0] - x) < radius + space.radius
+        and abs(space.center[1] - y) < radius + space.radius
+        and body.id not in ignore
+        and volumes_overlap(volume, space)
+    )
 
 
-def stand(table: TableState, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False) -> Stand:
+def stand(
+    table: TableState, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False
+) -> Stand:
     """Can a base stand there? `ignore`: ids of models that are not in the way (the mover itself).
 
     `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
@@ -243,14 +276,21 @@ def stand(table: TableState, base: str, position: XYZ, ignore: Collection[str] =
     volume = Cylinder(center, size.radius, z, z + size.height)
     solids = overlapping_features(table, volume)
     if solids:
-        return Stand(False, f"the model's volume is inside {', '.join(map(table.display_name, solids))}", position, solids)
+        return Stand(
+            False,
+            f"the model's volume is inside {', '.join(map(table.display_name, solids))}",
+            position,
+            solids,
+        )
     models = overlapping_models(table, volume, ignore)
     if models:
         return Stand(False, f"the model's volume overlaps {', '.join(models)}", position, models)
     return Stand(True, "the whole base is on one floor and nothing overlaps the model", position)
 
 
-def find_standing_room(table: TableState, base: str, points: Points, height: float) -> NDArray[np.bool_]:
+def find_standing_room(
+    table: TableState, base: str, points: Points, height: float
+) -> NDArray[np.bool_]:
     """At which of many points (n, 2) can a base stand at a height, models left aside? As `stand` says, of all at once.
 
     Only where an edge is nearer than `UNSURE` to the base's rim is `stand` asked.
@@ -259,15 +299,21 @@ def find_standing_room(table: TableState, base: str, points: Points, height: flo
     x, y = points.T
     spots = shapely.points(points)
     room = np.minimum(np.minimum(x, table.size[0] - x), np.minimum(y, table.size[1] - y)) - radius
-    for _, section in solid_sections(table, height, height + base_size(table, base).height, (0.0, 0.0, *table.size)):
+    for _, section in solid_sections(
+        table, height, height + base_size(table, base).height, (0.0, 0.0, *table.size)
+    ):
         if isinstance(section, tuple):
             clearance = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
         else:
             outline, reach = shapely.Polygon(section), radius + 2.0 * UNSURE_EDGE_IN
-            is_close = ((points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)).all(axis=1)
+            is_close = (
+                (points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)
+            ).all(axis=1)
             clearance = np.full(len(points), math.inf)
             clearance[is_close] = shapely.distance(outline, spots[is_close]) - radius
-            clearance = clearance if outline.area > UNSURE_EDGE_IN else np.maximum(clearance, 0.0)  # a sliver has hardly any inside
+            clearance = (
+                clearance if outline.area > UNSURE_EDGE_IN else np.maximum(clearance, 0.0)
+            )  # a sliver has hardly any inside
         room = np.minimum(room, clearance)
     within = np.full(len(points), math.inf if abs(height) <= EPSILON_IN else -math.inf)
     for section, _, agreed in _faces_at(table.features, height):
@@ -294,11 +340,17 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
-    faces = (t for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN and t.feature.kind is not Kind.IMPASSABLE)
+    faces = (
+        t
+        for t in flat_tops(features)
+        if abs(t.height - z) <= EPSILON_IN and t.feature.kind is not Kind.IMPASSABLE
+    )
     return tuple((t.section, section_box(t.section), can_stand_on(t.feature)) for t in faces)
 
 
-def _find_level_fault(table: TableState, center: XY, radius: float, z: float, has_fallen: bool) -> str | None:
+def _find_level_fault(
+    table: TableState, center: XY, radius: float, z: float, has_fallen: bool
+) -> str | None:
     """Why the base does not lie on one level at z, or None if it does."""
     if abs(z) <= EPSILON_IN:
         return None
@@ -306,7 +358,11 @@ def _find_level_fault(table: TableState, center: XY, radius: float, z: float, ha
     shapes = [
         section
         for section, box, agreed in _faces_at(table.features, z)
-        if (agreed or has_fallen) and box[0] < x + radius and x - radius < box[2] and box[1] < y + radius and y - radius < box[3]
+        if (agreed or has_fallen)
+        and box[0] < x + radius
+        and x - radius < box[2]
+        and box[1] < y + radius
+        and y - radius < box[3]
     ]
     if not shapes:
         return _describe_missing_floor(table, z)
@@ -319,8 +375,14 @@ def _find_level_fault(table: TableState, center: XY, radius: float, z: float, ha
 
 def _describe_missing_floor(table: TableState, z: float) -> str:
     """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
-    nearest = min((level.height for level in table_levels(table)), key=lambda height: abs(height - z))
-    hint = f' (there is a floor at {nearest:.6g}")' if EPSILON_IN < abs(nearest - z) < NEAR_LEVEL_IN else ""
+    nearest = min(
+        (level.height for level in table_levels(table)), key=lambda height: abs(height - z)
+    )
+    hint = (
+        f' (there is a floor at {nearest:.6g}")'
+        if EPSILON_IN < abs(nearest - z) < NEAR_LEVEL_IN
+        else ""
+    )
     return f"nothing to stand on at height {z:g}{hint}"
 
 
@@ -335,7 +397,9 @@ def support_height(table: TableState, base: str, position: XY, limit: float) -> 
     return 0.0
 
 
-def highest_standable(table: TableState, base: str, position: XY, ignore: Collection[str] = ()) -> float | None:
+def highest_standable(
+    table: TableState, base: str, position: XY, ignore: Collection[str] = ()
+) -> float | None:
     """The height of the highest level on which the base can stand there, or None."""
     for level in table_levels(table):
         if stand(table, base, (*position, level.height), ignore):
@@ -343,7 +407,9 @@ def highest_standable(table: TableState, base: str, position: XY, ignore: Collec
     return None
 
 
-def resolve_position(table: TableState, base: str, position: tuple[float, ...], ignore: Collection[str] = ()) -> XYZ:
+def resolve_position(
+    table: TableState, base: str, position: tuple[float, ...], ignore: Collection[str] = ()
+) -> XYZ:
     """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
     if len(position) == 3:
         return position[0], position[1], position[2]
@@ -367,5 +433,7 @@ def resolve_body_height(table: TableState, body: Body) -> Body:
         height = highest_standable(table, body.base, (x, y), ignore=[b.id for b in table.bodies])
     if height is None:
         reason = stand(table, body.base, (x, y, 0.0)).reason
-        raise InputError(f"model {body.id}: no floor at ({x:g}, {y:g}) where a {body.base} base can stand ({reason})")
+        raise InputError(
+            f"model {body.id}: no floor at ({x:g}, {y:g}) where a {body.base} base can stand ({reason})"
+        )
     return body.moved((x, y, height))

@@ -1,4 +1,5 @@
 """A case before the judge, without any graphics: what is asked and when, the verdict and its doubt as they come."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,7 +20,13 @@ class BackgroundJudge:
     say how much of a long answer is there, of how much. `failure` is why there is no verdict, `complaint` why there is no doubt.
     """
 
-    def __init__(self, case: QuestionForm, verdicts: Solver, doubts: Solver, worker: WorkerFactory = TableWorker) -> None:
+    def __init__(
+        self,
+        case: QuestionForm,
+        verdicts: Solver,
+        doubts: Solver,
+        worker: WorkerFactory = TableWorker,
+    ) -> None:
         self.case, self._verdicts, self._doubts = case, verdicts, doubts
         self.verdict: VerdictView | None = None
         self.standard_verdict: VerdictView | None = None
@@ -35,7 +42,12 @@ class BackgroundJudge:
     @property
     def is_current(self) -> bool:
         """Is the verdict that is there about what is asked now, with all its evidence?"""
-        return self.verdict is not None and self._heard == self._number and self.verdict.is_full and not self._has_changed
+        return (
+            self.verdict is not None
+            and self._heard == self._number
+            and self.verdict.is_full
+            and not self._has_changed
+        )
 
     @property
     def _has_changed(self) -> bool:
@@ -70,7 +82,9 @@ class BackgroundJudge:
             self._judge.drop_question()
             return
         self._asked_on[self._number] = self.case.table
-        self._judge.set_question(self._verdicts, self.case.table_as_read, self._build_question(_cut=cut, _haste=haste))
+        self._judge.set_question(
+            self._verdicts, self.case.table_as_read, self._build_question(_cut=cut, _haste=haste)
+        )
 
     def _build_question(self, **beside: Any) -> dict[str, Any]:
         return {**self.case.question, **beside, "_number": self._number}
@@ -81,7 +95,9 @@ class BackgroundJudge:
             return False
         number, report = reply[0]["_number"], reply[1]
         if report.answer is None and not report.failure:
-            self.verdict_progress = (report.done, report.total) if number == self._number else self.verdict_progress
+            self.verdict_progress = (
+                (report.done, report.total) if number == self._number else self.verdict_progress
+            )
             return True
         return self._note_verdict(number, report)
 
@@ -89,7 +105,11 @@ class BackgroundJudge:
         """Take note of what has been answered; False if something newer has been."""
         if report.failure and number == self._number:
             self.verdict, self.failure, self._heard = None, report.failure, number
-        elif isinstance(report.answer, VerdictView) and number > self._heard and not self.case.missing_text:
+        elif (
+            isinstance(report.answer, VerdictView)
+            and number > self._heard
+            and not self.case.missing_text
+        ):
             self.verdict, self.failure, self._heard = report.answer, "", number
             self.judged_table = self._asked_on[number]
             self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
@@ -125,7 +145,11 @@ class BackgroundJudge:
     def cancel_question(self) -> None:
         """No answer to this question, it takes too long."""
         self._judge.stop()
-        self.verdict, self.failure, self._heard = None, "Stopped. Change the question to ask again.", self._number
+        self.verdict, self.failure, self._heard = (
+            None,
+            "Stopped. Change the question to ask again.",
+            self._number,
+        )
 
     def close_workers(self) -> None:
         """Nothing is asked any more."""

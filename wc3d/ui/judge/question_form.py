@@ -1,4 +1,5 @@
 """A dispute on the judge's screen, without any graphics: the models, the questions and their fields, and the doubt."""
+
 from __future__ import annotations
 
 import re
@@ -22,7 +23,10 @@ MAX_NUMBER, MAX_NAME_CHARS = 10_000.0, 100
 """No number, and no name, in a question file is larger or longer."""
 DOUBT_CHOICES_IN = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_STEP = re.compile(rf"\s*(?:(jump)\s+|(ladder)\s+(\S+)\s+)?({_NUMBER}(?:\s*,\s*{_NUMBER}){{1,2}})\s*", re.IGNORECASE)
+_STEP = re.compile(
+    rf"\s*(?:(jump)\s+|(ladder)\s+(\S+)\s+)?({_NUMBER}(?:\s*,\s*{_NUMBER}){{1,2}})\s*",
+    re.IGNORECASE,
+)
 
 
 def format_path(path: Sequence[Any]) -> str:
@@ -30,7 +34,11 @@ def format_path(path: Sequence[Any]) -> str:
     words = []
     for step in path:
         if isinstance(step, Mapping):
-            prefix, at = ("jump", step["jump"]) if "jump" in step else (f"ladder {step['ladder']}", step["to"])
+            prefix, at = (
+                ("jump", step["jump"])
+                if "jump" in step
+                else (f"ladder {step['ladder']}", step["to"])
+            )
             words.append(f"{prefix} {_format_point(at)}")
         else:
             words.append(_format_point(step))
@@ -49,11 +57,19 @@ def parse_path(words: str) -> list[Any]:
         match = _STEP.match(words, at)
         if match is None:
             rest = words[at:].strip()[:30]
-            raise InputError(f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, separated by spaces')
+            raise InputError(
+                f'path: "{rest}": expected x,y or jump x,y or ladder NAME x,y,z, separated by spaces'
+            )
         point = [float(v) for v in match[4].split(",")]
         if max(map(abs, point)) > MAX_NUMBER:
             raise InputError(f"path: expected numbers from -{MAX_NUMBER:,.0f} to {MAX_NUMBER:,.0f}")
-        steps.append({"jump": point} if match[1] else {"ladder": match[3], "to": point} if match[2] else point)
+        steps.append(
+            {"jump": point}
+            if match[1]
+            else {"ladder": match[3], "to": point}
+            if match[2]
+            else point
+        )
         at = match.end()
     return steps
 
@@ -62,7 +78,11 @@ class QuestionForm:
     """What is in dispute. `changed` counts up with everything that an answer may depend on."""
 
     def __init__(
-        self, table: Table, questions: Sequence[Mapping[str, Any]] = (), name: str = "", book: JudgeBook = EMPTY_JUDGE_BOOK
+        self,
+        table: Table,
+        questions: Sequence[Mapping[str, Any]] = (),
+        name: str = "",
+        book: JudgeBook = EMPTY_JUDGE_BOOK,
     ) -> None:
         self.name = name or table.name
         self.table = table
@@ -98,7 +118,9 @@ class QuestionForm:
     @property
     def first_open_field(self) -> FormField | None:
         """The first field that must still be filled before the question can be asked."""
-        return next((field for field in self.form_fields if not self._is_filled(self.question, field)), None)
+        return next(
+            (field for field in self.form_fields if not self._is_filled(self.question, field)), None
+        )
 
     @property
     def missing_text(self) -> str:
@@ -137,13 +159,21 @@ class QuestionForm:
     def report_contents(self) -> ReportContents:
         """What is saved: all complete questions, on the board with its terrain as it is read."""
         board = self.readings.apply_to_terrain(self.table)
-        complete = [q for q in self.questions if all(self._is_filled(q, field) for field in self.question_type_of(q).form)]
+        complete = [
+            q
+            for q in self.questions
+            if all(self._is_filled(q, field) for field in self.question_type_of(q).form)
+        ]
         extras = [self._build_extras(self.question_type_of(question)) for question in complete]
-        return ReportContents(board, board.bodies, complete, self.name, board is not self.table, extras)
+        return ReportContents(
+            board, board.bodies, complete, self.name, board is not self.table, extras
+        )
 
     def _build_extras(self, type: QuestionType) -> SideQuestion:
         read = self.readings.apply_to_table(self.table, type)
-        return SideQuestion(self.table, read, self.readings.describe_overrides(self.table, type), self.doubt)
+        return SideQuestion(
+            self.table, read, self.readings.describe_overrides(self.table, type), self.doubt
+        )
 
     # --- models
 
@@ -164,7 +194,9 @@ class QuestionForm:
         for question in self.questions:
             for field in self.question_type_of(question).form:
                 if field.value_type == "models" and id in (question.get(field.key) or ()):
-                    question[field.key] = [other_id for other_id in question[field.key] if other_id != id]
+                    question[field.key] = [
+                        other_id for other_id in question[field.key] if other_id != id
+                    ]
         self.change_count += 1
 
     def move_model(self, id: str, at: XYZ) -> None:
@@ -173,7 +205,9 @@ class QuestionForm:
 
     def move_models(self, places: Sequence[Body]) -> None:
         """Put several models elsewhere; `put_back` has them where they were."""
-        self.previous_positions = tuple(self.table.body(body.id) for body in places if body.id in self.model_ids)
+        self.previous_positions = tuple(
+            self.table.body(body.id) for body in places if body.id in self.model_ids
+        )
         self._replace_bodies(*places)
 
     def restore_positions(self) -> None:
@@ -189,7 +223,9 @@ class QuestionForm:
     def trait_value(self, id: str, field: FormField) -> Any:
         """What a model is besides its base: the value of one of `traits`; of a flag whether it is so."""
         entry: Any = self._entry.model_validate(self._entry.entry_of_body(self.table.body(id)))
-        return field.key in entry.status if field.value_type == "flag" else getattr(entry, field.key)
+        return (
+            field.key in entry.status if field.value_type == "flag" else getattr(entry, field.key)
+        )
 
     def set_trait(self, id: str, field: FormField, value: Any) -> None:
         """Another value of it. Raises InputError if it is none."""
@@ -203,29 +239,42 @@ class QuestionForm:
         try:
             new_body = self._entry.model_validate(entry).to_body(body.at)
         except ValidationError as error:
-            raise InputError(f"model {id}: {field.words}: {error.errors()[0]['msg'].lower()}") from None
+            raise InputError(
+                f"model {id}: {field.words}: {error.errors()[0]['msg'].lower()}"
+            ) from None
         self._replace_bodies(*self.table.without(*self.model_ids).with_bodies(new_body).bodies)
 
     def rename_model(self, id: str, name: str) -> None:
         """Another id, in all questions too. Raises InputError if it is none or taken."""
         name = name.strip()
         if not name or (name != id and name in self.model_ids):
-            raise InputError(f'model {id}: the name "{name}" is {"empty" if not name else "already taken"}')
+            raise InputError(
+                f'model {id}: the name "{name}" is {"empty" if not name else "already taken"}'
+            )
         if len(name) > MAX_NAME_CHARS:
-            raise InputError(f"model {id}: expected a name of at most {MAX_NAME_CHARS} characters, got {len(name)}")
-        self.table = replace(self.table, bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies))
+            raise InputError(
+                f"model {id}: expected a name of at most {MAX_NAME_CHARS} characters, got {len(name)}"
+            )
+        self.table = replace(
+            self.table,
+            bodies=tuple(replace(b, id=name) if b.id == id else b for b in self.table.bodies),
+        )
         for question in self.questions:
             for field in self.question_type_of(question).form:
                 value = question.get(field.key)
                 if field.value_type == "model" and value == id:
                     question[field.key] = name
                 elif field.value_type == "models" and value:
-                    question[field.key] = [name if model_id == id else model_id for model_id in value]
+                    question[field.key] = [
+                        name if model_id == id else model_id for model_id in value
+                    ]
         self.change_count += 1
 
     def _replace_bodies(self, *bodies: Body) -> None:
         new = {body.id: body for body in bodies}
-        self.table = replace(self.table, bodies=tuple(new.get(body.id, body) for body in self.table.bodies))
+        self.table = replace(
+            self.table, bodies=tuple(new.get(body.id, body) for body in self.table.bodies)
+        )
         self.change_count += 1
 
     # --- questions
@@ -255,12 +304,18 @@ class QuestionForm:
 
     def _new_question(self, type: str) -> dict[str, Any]:
         """A question about the models of the one that is looked at, then about the others."""
-        model_ids = [self.question.get(f.key) for f in self.form_fields if f.value_type == "model"] if self.questions else []
+        model_ids = (
+            [self.question.get(f.key) for f in self.form_fields if f.value_type == "model"]
+            if self.questions
+            else []
+        )
         named = [id for id in model_ids if id is not None]
         models = iter([*named, *(id for id in self.model_ids if id not in named)])
         question: dict[str, Any] = {"type": type}
         for field in question_type(type, self.types).form:
-            if field.value_type == "model" and not (field.alternative_key and question.get(field.alternative_key)):
+            if field.value_type == "model" and not (
+                field.alternative_key and question.get(field.alternative_key)
+            ):
                 question[field.key] = next(models, None)
             elif field.default is not None:
                 question[field.key] = field.default
@@ -271,7 +326,10 @@ class QuestionForm:
         if self.question.get(key) == value:
             return
         field = next((field for field in self.form_fields if field.key == key), None)
-        for left_out in (field.alternative_key if field is not None else "", key if value is None else ""):
+        for left_out in (
+            field.alternative_key if field is not None else "",
+            key if value is None else "",
+        ):
             self.question.pop(left_out, None)
         if value is not None:
             self.question[key] = value
@@ -300,5 +358,8 @@ class QuestionForm:
 
     def swap_fields(self, first_key: str = "from", second_key: str = "to") -> None:
         """The other way round."""
-        self.question[first_key], self.question[second_key] = self.question.get(second_key), self.question.get(first_key)
+        self.question[first_key], self.question[second_key] = (
+            self.question.get(second_key),
+            self.question.get(first_key),
+        )
         self.change_count += 1

@@ -1,4 +1,5 @@
 """How rulings and terrain are read otherwise in a dispute, and which of these readings may matter to a question at all."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -25,7 +26,11 @@ RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
 }
 """What must be on the table for a value to matter."""
 
-FLAG_LABELS = {"blocks_sight": "blocks sight", "cover": "gives cover", "standable": "can be stood on"}
+FLAG_LABELS = {
+    "blocks_sight": "blocks sight",
+    "cover": "gives cover",
+    "standable": "can be stood on",
+}
 """How these are called."""
 
 TERRAIN_KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
@@ -34,7 +39,9 @@ TERRAIN_KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 class ReadingOverrides:
     """Readings of rulings by name, and of terrain by id: its kind, and whether it blocks sight, gives cover, can be stood on."""
 
-    def __init__(self, policy_source: Callable[[str], tuple[str, str]] = EMPTY_JUDGE_BOOK.policy_source) -> None:
+    def __init__(
+        self, policy_source: Callable[[str], tuple[str, str]] = EMPTY_JUDGE_BOOK.policy_source
+    ) -> None:
         self.policy_source = policy_source
         self.ruling_values: dict[str, float] = {}
         self.terrain_values: dict[str, dict[str, Any]] = {}
@@ -44,7 +51,11 @@ class ReadingOverrides:
     def relevant_rulings(self, table: Table, type: QuestionType) -> tuple[str, ...]:
         """The rulings that may decide a question of this type on this table."""
         board = self.apply_to_terrain(table)
-        return tuple(name for name in type.rulings if name not in RULING_CONDITIONS or RULING_CONDITIONS[name](board))
+        return tuple(
+            name
+            for name in type.rulings
+            if name not in RULING_CONDITIONS or RULING_CONDITIONS[name](board)
+        )
 
     def override_ruling(self, policy: SpacePolicy, name: str, value: float) -> None:
         """Read a ruling so; its own value takes the reading back."""
@@ -52,7 +63,9 @@ class ReadingOverrides:
         if value == own:
             self.ruling_values.pop(name, None)
         else:
-            self.ruling_values[name] = max(0, round(value)) if isinstance(own, int) else max(0.0, value)
+            self.ruling_values[name] = (
+                max(0, round(value)) if isinstance(own, int) else max(0.0, value)
+            )
 
     def override_terrain(self, own: Feature, name: str, value: OverrideValue) -> None:
         """Read one thing about a feature so; what it is anyway takes that reading back. Another kind begins with its defaults."""
@@ -70,17 +83,29 @@ class ReadingOverrides:
             return table
         key = tuple((id, *read.items()) for id, read in self.terrain_values.items())
         if self._built is None or self._built[0] is not table.features or self._built[1] != key:
-            features = tuple(override_feature(f, self.terrain_values.get(f.id, {})) for f in table.features)
+            features = tuple(
+                override_feature(f, self.terrain_values.get(f.id, {})) for f in table.features
+            )
             self._built = table.features, key, features
         return replace(table, features=self._built[2])
 
     def apply_to_table(self, table: Table, type: QuestionType) -> Table:
         """The table as a question of this type reads it; the table itself if it is read as it is."""
-        key = (type.name, tuple(self.ruling_values.items()), tuple((id, *read.items()) for id, read in self.terrain_values.items()))
+        key = (
+            type.name,
+            tuple(self.ruling_values.items()),
+            tuple((id, *read.items()) for id, read in self.terrain_values.items()),
+        )
         if self._read is None or self._read[0] is not table or self._read[1] != key:
-            rules: dict[str, Any] = {name: v for name, v in self.ruling_values.items() if name in type.rulings}
+            rules: dict[str, Any] = {
+                name: v for name, v in self.ruling_values.items() if name in type.rulings
+            }
             read = table if type.terrain is None else self.apply_to_terrain(table)
-            self._read = table, key, replace(read, policy=replace(table.policy, **rules)) if rules else read
+            self._read = (
+                table,
+                key,
+                replace(read, policy=replace(table.policy, **rules)) if rules else read,
+            )
         return self._read[2]
 
     def describe_overrides(self, table: Table, type: QuestionType) -> tuple[str, ...]:
@@ -89,23 +114,39 @@ class ReadingOverrides:
         for name, value in self.ruling_values.items():
             if name in type.rulings:
                 (id, page), own = self.policy_source(name), getattr(table.policy, name)
-                unit, source = "" if isinstance(own, int) else '"', f" ({id}, p. {page})" if id else ""
-                words.append(f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}")
+                unit, source = (
+                    "" if isinstance(own, int) else '"',
+                    f" ({id}, p. {page})" if id else "",
+                )
+                words.append(
+                    f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}"
+                )
         for own in table.features if type.terrain is not None else ():
-            differences = _list_differences(own, override_feature(own, self.terrain_values.get(own.id, {})), type.terrain or ())
-            words += [f"{table.display_name(own.id)}: {', '.join(differences)}"] if differences else []
+            differences = _list_differences(
+                own, override_feature(own, self.terrain_values.get(own.id, {})), type.terrain or ()
+            )
+            words += (
+                [f"{table.display_name(own.id)}: {', '.join(differences)}"] if differences else []
+            )
         return tuple(words)
 
 
 def _list_differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> list[str]:
     words = [f"{read.kind} instead of {own.kind}"] if read.kind is not own.kind else []
     changed = [flag for flag in flags if getattr(read, flag) != getattr(own, flag)]
-    return words + [f"{FLAG_LABELS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}" for flag in changed]
+    return words + [
+        f"{FLAG_LABELS[flag]}: {'yes instead of no' if getattr(read, flag) else 'no instead of yes'}"
+        for flag in changed
+    ]
 
 
 def override_feature(own: Feature, read: dict[str, Any]) -> Feature:
     """A feature as it is read: of another kind with that kind's defaults, then as said."""
     kind = read.get("kind", own.kind)
-    new_feature = own if kind is own.kind else make_feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
+    new_feature = (
+        own
+        if kind is own.kind
+        else make_feature(own.id, kind, own.pieces, name=own.name, shapes=own.shapes)
+    )
     changes = {name: value for name, value in read.items() if name != "kind"}
     return replace(new_feature, **changes) if changes else new_feature

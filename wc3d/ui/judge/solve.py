@@ -1,4 +1,5 @@
 """Questions about a table that is changed by hand, answered as `wc3d judge` answers them: in a process beside it, or at once."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -45,10 +46,17 @@ def solve_question(table: Table, question: Mapping[str, Any], progress: Any = No
         return VerdictView(exhibit, (exhibit.headline,), is_full=False)
     judged = answer(dispute, read, progress)
     exhibit, cut = judged.evidence_view(), question.get("_cut")
-    return VerdictView(exhibit, tuple(judged.lines()), judged.contract(), draw_side_cut(table, exhibit, *cut) if cut else None)
+    return VerdictView(
+        exhibit,
+        tuple(judged.lines()),
+        judged.contract(),
+        draw_side_cut(table, exhibit, *cut) if cut else None,
+    )
 
 
-def _read_question(table: Table, question: Mapping[str, Any]) -> tuple[Dispute, JudgeQuestion, QuestionType]:
+def _read_question(
+    table: Table, question: Mapping[str, Any]
+) -> tuple[Dispute, JudgeQuestion, QuestionType]:
     """A question on a table as it is read, and its type."""
     dispute = make_dispute(table, question)
     (read,) = dispute.file.all_questions

@@ -1,4 +1,5 @@
 """A verdict as the judge's screen shows it: in words, in numbers, and with everything that a picture of it shows."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -86,11 +87,17 @@ def can_verdict_change(doubt: Doubt) -> bool:
 
 def describe_doubt(doubt: Doubt) -> str:
     """What a doubt does to the verdict, as a sign says it."""
-    return f"TOO CLOSE TO CALL (±{format_fraction(doubt.inches)})" if can_verdict_change(doubt) else doubt.short_text.upper()
+    return (
+        f"TOO CLOSE TO CALL (±{format_fraction(doubt.inches)})"
+        if can_verdict_change(doubt)
+        else doubt.short_text.upper()
+    )
 
 
 def describe_shift(body: Body, table: Table) -> str:
     """How far a model of a doubt is from where it stands: "a: x +0.010, y -0.020, z +0.000"."""
     stands = table.body(body.id).at if body.id in {b.id for b in table.bodies} else body.at
     offsets = [new_value - old_value for new_value, old_value in zip(body.at, stands, strict=True)]
-    return f"{body.id}: " + ", ".join(f"{way} {value:+.3f}" for way, value in zip("xyz", offsets, strict=True))
+    return f"{body.id}: " + ", ".join(
+        f"{way} {value:+.3f}" for way, value in zip("xyz", offsets, strict=True)
+    )

@@ -1,4 +1,5 @@
 """What the measuring tools show on the board: the ruler, ghosts, the evidence of sight, painted areas, and their signs."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,16 +16,26 @@ from wc3d.ui.measuring.tools import MeasuringTools, Tool
 def measuring_marks_key(measuring: MeasuringTools) -> object:
     """Whatever the marks depend on: they are drawn again when this changes."""
     selection = measuring.viewer, measuring.target, measuring.tool, measuring.dragged_end
-    return *selection, measuring.ruler.measurement, measuring.report, measuring.area_worker.sight_area, measuring.shows_onlookers
+    return (
+        *selection,
+        measuring.ruler.measurement,
+        measuring.report,
+        measuring.area_worker.sight_area,
+        measuring.shows_onlookers,
+    )
 
 
-def draw_measuring_marks(board: MarkPainter, measuring: MeasuringTools, eye: str | None = None) -> None:
+def draw_measuring_marks(
+    board: MarkPainter, measuring: MeasuringTools, eye: str | None = None
+) -> None:
     """The ruler, the evidence of sight, painted areas and the ghosts."""
     if measuring.ruler.measurement is not None:
         _draw_ruler(board, measuring)
     exhibit, report = measuring_evidence(measuring), measuring.report
     if exhibit is not None and measuring.tool is Tool.SIGHT and report is not None:
-        draw_evidence(board, measuring.table.with_bodies(report.viewer, report.target), exhibit, eye)
+        draw_evidence(
+            board, measuring.table.with_bodies(report.viewer, report.target), exhibit, eye
+        )
         for onlooker in report.onlookers if measuring.shows_onlookers else ():
             if onlooker.line is not None and onlooker.id != report.viewer.id:
                 draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, is_bold=False))
@@ -39,7 +50,9 @@ def draw_measuring_marks(board: MarkPainter, measuring: MeasuringTools, eye: str
 
 
 def _list_ghosts(measuring: MeasuringTools) -> Sequence[Body]:
-    return [measuring.viewer] if measuring.viewer is not None and not measuring.seen_by_others else []
+    return (
+        [measuring.viewer] if measuring.viewer is not None and not measuring.seen_by_others else []
+    )
 
 
 def _draw_ruler(board: MarkPainter, measuring: MeasuringTools) -> None:
@@ -49,4 +62,6 @@ def _draw_ruler(board: MarkPainter, measuring: MeasuringTools) -> None:
     if abs(measured.height_difference) > 0.01 and measured.plan_length > 0.01:
         low, high = sorted(measured.line, key=lambda p: p[2])
         corner = high[0], high[1], low[2]
-        board.draw_lines([(low, corner), (corner, high)], 0.9, PEN_COLORS[Pen.MEASURE], 0.6, dash=0.25)
+        board.draw_lines(
+            [(low, corner), (corner, high)], 0.9, PEN_COLORS[Pen.MEASURE], 0.6, dash=0.25
+        )

@@ -1,4 +1,5 @@
 """The measuring tools in a game in which distances are not known at all times: sight is told, how far it is, is not."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,8 +13,18 @@ from wc3d.workers.table_worker import TableWorker, WorkerFactory
 class GameMeasuringTools(MeasuringTools):
     """The tools of a game that somebody takes part in by an interaction; its messages hear why distances are not measured."""
 
-    def __init__(self, table: Callable[[], Table | None], game: GameController, worker: WorkerFactory = TableWorker) -> None:
-        super().__init__(table, lambda: game.selected_model, lambda id: game.rules.display_name(game.state, id), worker)
+    def __init__(
+        self,
+        table: Callable[[], Table | None],
+        game: GameController,
+        worker: WorkerFactory = TableWorker,
+    ) -> None:
+        super().__init__(
+            table,
+            lambda: game.selected_model,
+            lambda id: game.rules.display_name(game.state, id),
+            worker,
+        )
         self._game = game
 
     @property

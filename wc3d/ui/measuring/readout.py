@@ -1,4 +1,5 @@
 """What the measuring tools tell, in words, and which evidence they show: the same in a window's panel and on a page."""
+
 from __future__ import annotations
 
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
@@ -16,7 +17,11 @@ TOOL_BUTTONS = (
     (Tool.SIGHT, "eye", "Sight", "Check line of sight between models or places"),
     (Tool.AREA, "layers", "Area", "Show what one model can see, or what the others can see"),
 )
-VERDICT_SIGNS = {"clear": (ICONS["ok"], GOOD_COLOR), "blocked": (ICONS["no"], BAD_COLOR), "undecided": ("?", PLAIN_COLOR)}
+VERDICT_SIGNS = {
+    "clear": (ICONS["ok"], GOOD_COLOR),
+    "blocked": (ICONS["no"], BAD_COLOR),
+    "undecided": ("?", PLAIN_COLOR),
+}
 RULER_RGB: RGB = (240, 200, 70)
 
 
@@ -37,7 +42,10 @@ def describe_range(measuring: MeasuringTools) -> str:
         return "..."
     if not measuring.can_measure_distances:
         return "not measured"
-    return format_inches(distance(measuring.table, measuring.viewer, measuring.target)) + ", base to base"
+    return (
+        format_inches(distance(measuring.table, measuring.viewer, measuring.target))
+        + ", base to base"
+    )
 
 
 def target_verdict(report: SightReport) -> str:
@@ -51,13 +59,23 @@ def describe_base_verdict(measuring: MeasuringTools, report: SightReport, size: 
     if not report.is_full or not (own or report.is_complete) or not measuring.can_measure_distances:
         return size.verdict
     if size.verdict == "clear":
-        return f"clear by {format_inches(size.clearance)}" if size.clearance is not None else "clear, with room to spare"
-    return size.verdict + (f" by {format_inches(size.short_by)}" if size.short_by is not None else "")
+        return (
+            f"clear by {format_inches(size.clearance)}"
+            if size.clearance is not None
+            else "clear, with room to spare"
+        )
+    return size.verdict + (
+        f" by {format_inches(size.short_by)}" if size.short_by is not None else ""
+    )
 
 
 def describe_cover(measuring: MeasuringTools, report: SightReport) -> str:
     """Is the target in cover, and from what?"""
-    return report.cover_reason if measuring.can_measure_distances else report.cover_reason.partition(":")[0]
+    return (
+        report.cover_reason
+        if measuring.can_measure_distances
+        else report.cover_reason.partition(":")[0]
+    )
 
 
 def cite_rules(report: SightReport) -> str:
@@ -78,7 +96,11 @@ def ruler_rows(measuring: MeasuringTools) -> FactRows:
     measured = measuring.ruler.measurement
     if measured is None:
         return ()
-    return (("Exact", f'{measured.inches:.4f}"'), ("Horizontal", format_inches(measured.plan_length)), ("Vertical", format_inches(measured.height_difference)))
+    return (
+        ("Exact", f'{measured.inches:.4f}"'),
+        ("Horizontal", format_inches(measured.plan_length)),
+        ("Vertical", format_inches(measured.height_difference)),
+    )
 
 
 # On the table
@@ -88,7 +110,11 @@ def sight_ends(measuring: MeasuringTools) -> list[tuple[Body, Role]]:
     """Who looks and what is looked at; where all others look, nobody of their own."""
     pairs = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
     mine = not (measuring.tool is Tool.AREA and measuring.seen_by_others)
-    return [(body, role) for body, role in pairs if body is not None and (mine or not body.id.startswith(GHOST_ID))]
+    return [
+        (body, role)
+        for body, role in pairs
+        if body is not None and (mine or not body.id.startswith(GHOST_ID))
+    ]
 
 
 def measuring_tags(measuring: MeasuringTools) -> list[FloatingTag]:
@@ -96,11 +122,25 @@ def measuring_tags(measuring: MeasuringTools) -> list[FloatingTag]:
     tags: list[FloatingTag] = []
     if measuring.ruler.measurement is not None:
         (ax, ay, az), (bx, by, bz) = measuring.ruler.measurement.line
-        tags.append(FloatingTag(((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2), format_inches(measuring.ruler.measurement.inches), RULER_RGB))
+        tags.append(
+            FloatingTag(
+                ((ax + bx) / 2, (ay + by) / 2, (az + bz) / 2),
+                format_inches(measuring.ruler.measurement.inches),
+                RULER_RGB,
+            )
+        )
     for body, role in sight_ends(measuring):
         if measuring.tool is not Tool.RULER and measuring.is_ghost(body):
-            words = f"{measuring.display_name(body.id)} here?" if not body.id.startswith(GHOST_ID) else f"{body.base} base"
-            tags.append(FloatingTag((*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]))
+            words = (
+                f"{measuring.display_name(body.id)} here?"
+                if not body.id.startswith(GHOST_ID)
+                else f"{body.base} base"
+            )
+            tags.append(
+                FloatingTag(
+                    (*body.at[:2], body.at[2] + body.height + 0.2), words, ROLE_COLORS[role]
+                )
+            )
     report = measuring.report
     if report is not None and measuring.shows_onlookers and report.is_full:
         for onlooker in report.onlookers:
@@ -116,9 +156,17 @@ def measuring_evidence(measuring: MeasuringTools) -> EvidenceView | None:
     """What is drawn: the verdict's own evidence."""
     if measuring.tool is Tool.AREA:
         return measuring.area_worker.sight_area
-    return measuring.report.sight if measuring.report is not None and measuring.target is not None else None
+    return (
+        measuring.report.sight
+        if measuring.report is not None and measuring.target is not None
+        else None
+    )
 
 
 def deciding_line(exhibit: EvidenceView | None) -> tuple[XYZ, ...] | None:
     """The line that decided, if there is one."""
-    return next((s.points for s in exhibit.strokes if s.is_bold and len(s.points) > 1), None) if exhibit is not None else None
+    return (
+        next((s.points for s in exhibit.strokes if s.is_bold and len(s.points) > 1), None)
+        if exhibit is not None
+        else None
+    )

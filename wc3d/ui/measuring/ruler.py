@@ -1,4 +1,5 @@
 """A ruler: distances in 3D between models and points, by the rules' own functions; and where a base stands when it is clicked."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,7 +48,9 @@ class Measurement:
         return self.line[1][2] - self.line[0][2]
 
 
-def find_standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()) -> tuple[XYZ | None, str]:
+def find_standing_place(
+    table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()
+) -> tuple[XYZ | None, str]:
     """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
     x, y, z = hit.at
     footing = stand(table, base, (x, y, z), ignore=ignore) if hit.is_level_top else None
@@ -55,13 +58,18 @@ def find_standing_place(table: Table, base: str, hit: RayHit, ignore: tuple[str,
         return (x, y, z), ""
     height = highest_standable(table, base, (x, y), ignore=ignore)
     if height is None:
-        return None, f"a {base} base cannot stand there" + (f": {footing.reason}" if footing is not None else "")
+        return None, f"a {base} base cannot stand there" + (
+            f": {footing.reason}" if footing is not None else ""
+        )
     return (x, y, height), ""
 
 
 def follow_model(model: Body | None, old_table: Table, new_table: Table) -> Body | None:
     """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
-    old_model, real = (next((b for b in t.bodies if model is not None and b.id == model.id), None) for t in (old_table, new_table))
+    old_model, real = (
+        next((b for b in t.bodies if model is not None and b.id == model.id), None)
+        for t in (old_table, new_table)
+    )
     if model is None or (old_model is not None and real is None):
         return None
     if real is not None and old_model is not None and old_model.at == model.at:
@@ -76,7 +84,9 @@ def ruler_end_at(table: Table, hit: RayHit | None) -> RulerEnd | None:
     return RulerEnd(table.body(hit.id).at, hit.id) if hit.kind == "body" else RulerEnd(hit.at)
 
 
-def measure_distance(table: Table, a: RulerEnd, b: RulerEnd, named: Callable[[str], str] = str) -> Measurement:
+def measure_distance(
+    table: Table, a: RulerEnd, b: RulerEnd, named: Callable[[str], str] = str
+) -> Measurement:
     """The distance between two ends, by the rules' own function where they are models (`named`: what they are called)."""
     if a.body is not None and b.body is not None:
         body_a, body_b = table.body(a.body), table.body(b.body)
@@ -90,7 +100,12 @@ def measure_distance(table: Table, a: RulerEnd, b: RulerEnd, named: Callable[[st
         length = dist(*line)
         return Measurement(line, length, f"point to point: {format_inches(length)}")
     length = distance_to_point(table, table.body(model.body), point.at)
-    return Measurement(line, length, f"{named(model.body)}'s base to the point: {format_inches(length)}", (model.body,))
+    return Measurement(
+        line,
+        length,
+        f"{named(model.body)}'s base to the point: {format_inches(length)}",
+        (model.body,),
+    )
 
 
 class Ruler:
@@ -108,7 +123,9 @@ class Ruler:
         """The free end follows the mouse."""
         end = ruler_end_at(table, hit)
         if self.first_end is not None:
-            self.measurement = measure_distance(table, self.first_end, end, named) if end is not None else None
+            self.measurement = (
+                measure_distance(table, self.first_end, end, named) if end is not None else None
+            )
 
     def on_click(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
         """One end, then the other."""
@@ -116,13 +133,18 @@ class Ruler:
         if self.first_end is None:
             self.first_end, self.measurement = end, None
         elif end is not None:
-            self.measurement, self.first_end = measure_distance(table, self.first_end, end, named), None
+            self.measurement, self.first_end = (
+                measure_distance(table, self.first_end, end, named),
+                None,
+            )
 
     def sync(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
         """The table has changed: both ends of a measure must be where they were; a first end alone goes along with its model."""
         bodies_by_id = {b.id: b for b in new_table.bodies}
         moved = {b.id for b in old_table.bodies if bodies_by_id.get(b.id) != b}
-        if self.measurement is not None and (has_new_terrain or moved & set(self.measurement.bodies)):
+        if self.measurement is not None and (
+            has_new_terrain or moved & set(self.measurement.bodies)
+        ):
             self.measurement = None
         if self.first_end is not None and self.first_end.body is not None:
             real = bodies_by_id.get(self.first_end.body)

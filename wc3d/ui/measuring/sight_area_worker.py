@@ -1,4 +1,5 @@
 """Areas of sight, painted in a process beside the window."""
+
 from __future__ import annotations
 
 import time

@@ -4,6 +4,7 @@
 the most room, what blocks and by how much, who else sees the target, the side cut; then, asked for `sizes`, the numbers for the
 other sizes of base. `paint_area` works out an area of sight.
 """
+
 from __future__ import annotations
 
 from collections import OrderedDict
@@ -67,30 +68,55 @@ class SightReport:
     cut: Bitmap | None = None
 
 
-def quick_sight_report(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+def quick_sight_report(
+    table: Table, question: Mapping[str, Any], progress: Any = None
+) -> SightReport:
     """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
     viewer, target, table = _place_ends(table, question)
-    verdicts = {base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    verdicts = {
+        base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases
+    }
     exhibit = quick_sight_evidence(table, viewer.id, target.id, verdicts[target.base])
     sizes = tuple(BaseVerdict(base, s.verdict) for base, s in verdicts.items())
     return SightReport(viewer, target, sizes, exhibit, *_describe_cover(table, viewer, target))
 
 
-def full_sight_report(table: Table, question: Mapping[str, Any], progress: Any = None) -> SightReport:
+def full_sight_report(
+    table: Table, question: Mapping[str, Any], progress: Any = None
+) -> SightReport:
     """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
     viewer, target, table = _place_ends(table, question)
-    verdicts = {base: _cached_sight(table, viewer, replace(target, base=base)) for base in table.policy.bases}
+    verdicts = {
+        base: _cached_sight(table, viewer, replace(target, base=base))
+        for base in table.policy.bases
+    }
     complete = bool(question.get("sizes"))
     sizes = tuple(
-        BaseVerdict(base, s.verdict, s.clearance, s.short_by) if complete or base == target.base else BaseVerdict(base, s.verdict)
+        BaseVerdict(base, s.verdict, s.clearance, s.short_by)
+        if complete or base == target.base
+        else BaseVerdict(base, s.verdict)
         for base, s in verdicts.items()
     )
     exhibit = sight_evidence(table, viewer.id, target.id, verdicts[target.base])
-    report = SightReport(viewer, target, sizes, exhibit, *_describe_cover(table, viewer, target), is_full=True, is_complete=complete)
+    report = SightReport(
+        viewer,
+        target,
+        sizes,
+        exhibit,
+        *_describe_cover(table, viewer, target),
+        is_full=True,
+        is_complete=complete,
+    )
     if question.get("everyone"):
         report = replace(report, onlookers=find_onlookers(table, target))
     wide, high, scale = question.get("cut", (0, 0, 1))
-    return replace(report, cut=draw_side_cut(table, exhibit, wide, high, scale, question.get("called"))) if wide else report
+    return (
+        replace(
+            report, cut=draw_side_cut(table, exhibit, wide, high, scale, question.get("called"))
+        )
+        if wide
+        else report
+    )
 
 
 _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
@@ -117,18 +143,30 @@ def _describe_cover(table: Table, viewer: Body, target: Body) -> tuple[EvidenceV
     exhibit = cover_evidence(table, viewer.id, target.id, verdict)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     if verdict.cover:
-        return exhibit, "yes: " + ", ".join(f"{table.display_name(id)}, {format_inches(distances[id])} from the target" for id in verdict.features)
+        return exhibit, "yes: " + ", ".join(
+            f"{table.display_name(id)}, {format_inches(distances[id])} from the target"
+            for id in verdict.features
+        )
     if not verdict.intervening:
         return exhibit, "no: nothing in between"
     nearest = min(distances, key=lambda id: distances[id])
-    other_words = f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
+    other_words = (
+        f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
+    )
     but = "but " if distances[nearest] > table.policy.cover_within else ""
-    return exhibit, f"no: {table.display_name(nearest)} is in between, {but}{format_inches(distances[nearest])} from the target{other_words}"
+    return (
+        exhibit,
+        f"no: {table.display_name(nearest)} is in between, {but}{format_inches(distances[nearest])} from the target{other_words}",
+    )
 
 
 def find_onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
     """Every other model, and whether it sees the target."""
-    verdicts = ((body.id, sight(table, body, target)) for body in table.bodies if body.id != target.id and body.is_plain)
+    verdicts = (
+        (body.id, sight(table, body, target))
+        for body in table.bodies
+        if body.id != target.id and body.is_plain
+    )
     return tuple(Onlooker(id, s.verdict, s.witness) for id, s in verdicts)
 
 
@@ -149,12 +187,23 @@ def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any)
 
         for level in seen_from(table, viewer, base, cell, part).levels:
             old_cells = grids.get(level.height)
-            grids[level.height] = level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells).tolist()
+            grids[level.height] = (
+                level.cells if old_cells is None else np.bitwise_or(old_cells, level.cells).tolist()
+            )
     visibility = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
     exhibit = seen_from_evidence(table.with_bodies(first), first.id, base, visibility)
     if question.get("outlined"):
-        exhibit = replace(exhibit, areas=tuple(replace(area, shape=straighten_cells(area.shape, cell)) for area in exhibit.areas))
+        exhibit = replace(
+            exhibit,
+            areas=tuple(
+                replace(area, shape=straighten_cells(area.shape, cell)) for area in exhibit.areas
+            ),
+        )
     if len(viewers) == 1:
         return exhibit
-    return replace(exhibit, verdict="IN SIGHT", headline=f"where any of {join_ids(v.id for v in viewers)} sees a {base} base")
+    return replace(
+        exhibit,
+        verdict="IN SIGHT",
+        headline=f"where any of {join_ids(v.id for v in viewers)} sees a {base} base",
+    )

@@ -10,6 +10,7 @@ beside the window: a quick one that follows the ghost (the newest question wins)
 
 When the table changes, what was measured on the old one goes away where it would be wrong, and is asked anew where it can be.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -53,9 +54,12 @@ class MeasuringTools:
     can_measure_distances = True
 
     def __init__(
-        self, table: Callable[[], Table | None], picked: Callable[[], str | None] = lambda: None,
-        named: Callable[[str], str] = lambda id: id, worker: WorkerFactory = TableWorker,
-    ) -> None:  # fmt: skip
+        self,
+        table: Callable[[], Table | None],
+        picked: Callable[[], str | None] = lambda: None,
+        named: Callable[[str], str] = lambda id: id,
+        worker: WorkerFactory = TableWorker,
+    ) -> None:
         self._table, self._picked, self.display_name = table, picked, named
         self.tool = Tool.NONE
         self.base = "small"
@@ -148,7 +152,11 @@ class MeasuringTools:
     def find_body(self, id: str | None) -> Body | None:
         """The model of that id, where it stands; None if there is none."""
         table = self._table()
-        return next((b for b in table.bodies if b.id == id), None) if table is not None and id is not None else None
+        return (
+            next((b for b in table.bodies if b.id == id), None)
+            if table is not None and id is not None
+            else None
+        )
 
     # --- the mouse
 
@@ -182,7 +190,9 @@ class MeasuringTools:
         if hit.kind == "body":
             return self.table.body(hit.id)
         at, self.message = find_standing_place(self.table, self.base, hit)
-        return Body(GHOST_ID, self.base, at, sizes=self.table.policy.bases) if at is not None else None
+        return (
+            Body(GHOST_ID, self.base, at, sizes=self.table.policy.bases) if at is not None else None
+        )
 
     def _aim(self, hit: RayHit) -> None:
         target = self._body_at(hit)
@@ -218,7 +228,10 @@ class MeasuringTools:
         hits = [
             (ray_hit[0], name)
             for name, body in (("viewer", self.viewer), ("target", self.target))
-            if body is not None and self.is_ghost(body) and (ray_hit := intersect_cylinder(body.volume, start, way)) and ray_hit[0] <= 1.001
+            if body is not None
+            and self.is_ghost(body)
+            and (ray_hit := intersect_cylinder(body.volume, start, way))
+            and ray_hit[0] <= 1.001
         ]
         return min(hits)[1] if hits else None
 
@@ -297,8 +310,17 @@ class MeasuringTools:
         if self.viewer is None or self.target is None:
             return None
         cut = self.side_cut_size if self.is_side_cut_shown else (0, 0, 1)
-        question = {"type": "look", "viewer": self.viewer, "target": self.target, "everyone": self.shows_onlookers, "cut": cut}
-        return {**question, "called": {body.id: self.display_name(body.id) for body in self.table.bodies}}
+        question = {
+            "type": "look",
+            "viewer": self.viewer,
+            "target": self.target,
+            "everyone": self.shows_onlookers,
+            "cut": cut,
+        }
+        return {
+            **question,
+            "called": {body.id: self.display_name(body.id) for body in self.table.bodies},
+        }
 
     def _ask(self) -> None:
         """Ask anew: quickly, then for all the evidence."""
@@ -320,8 +342,18 @@ class MeasuringTools:
         self.area_worker.stop()
         if self.tool is not Tool.AREA:
             return
-        other_models = [b for b in self.table.bodies if b.is_plain and (self.viewer is None or b.id != self.viewer.id)]
-        viewers = other_models if self.seen_by_others else [self.viewer] if self.viewer is not None else []
+        other_models = [
+            b
+            for b in self.table.bodies
+            if b.is_plain and (self.viewer is None or b.id != self.viewer.id)
+        ]
+        viewers = (
+            other_models
+            if self.seen_by_others
+            else [self.viewer]
+            if self.viewer is not None
+            else []
+        )
         if viewers:
             self.area_worker.start(self.table, viewers, self.base)
 
@@ -346,7 +378,10 @@ class MeasuringTools:
             self.message = f"No answer: {report.failure}"
         if not isinstance(report.answer, SightReport):
             return bool(report.failure)
-        newest = question["viewer"] == self._asked["viewer"] and question["target"] == self._asked["target"]
+        newest = (
+            question["viewer"] == self._asked["viewer"]
+            and question["target"] == self._asked["target"]
+        )
         if follower is self._thorough:
             if newest:
                 self.report = report.answer
@@ -368,7 +403,9 @@ class MeasuringTools:
         if old_table is None or new_table is None:
             self.clear()
             return
-        has_new_terrain = old_table.features != new_table.features or old_table.ladders != new_table.ladders
+        has_new_terrain = (
+            old_table.features != new_table.features or old_table.ladders != new_table.ladders
+        )
         if not has_new_terrain and old_table.bodies == new_table.bodies:
             return
         self.ruler.sync(old_table, new_table, has_new_terrain)
@@ -384,7 +421,10 @@ class MeasuringTools:
     @property
     def is_current(self) -> bool:
         """Is the answer that is shown about where both stand now?"""
-        return self.report is not None and (self.report.viewer, self.report.target) == (self.viewer, self.target)
+        return self.report is not None and (self.report.viewer, self.report.target) == (
+            self.viewer,
+            self.target,
+        )
 
     @property
     def status(self) -> str:
@@ -402,4 +442,8 @@ class MeasuringTools:
             return "Click the viewer: a model or a place" if self.tool is Tool.SIGHT else ""
         if self.is_target_fixed and self.report is None and self.is_busy:
             return "Calculating ..."
-        return "Drag either one to try another place" if self.is_target_fixed else "Click the target: a model or a place"
+        return (
+            "Drag either one to try another place"
+            if self.is_target_fixed
+            else "Click the target: a model or a place"
+        )

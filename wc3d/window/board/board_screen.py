@@ -1,4 +1,5 @@
 """A board to walk round on: measure, ask who sees whom, put models on it. No rule of movement is asked."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +40,9 @@ class BoardScreen(FramedScreen):
 
     def __init__(self, table: Table) -> None:
         self.board_model = BoardModel(table)
-        self.measuring = MeasuringTools(lambda: self.board_model.table, lambda: self.board_model.selected_id)
+        self.measuring = MeasuringTools(
+            lambda: self.board_model.table, lambda: self.board_model.selected_id
+        )
         self._measured = MeasuringPanels(self.measuring)
         self._dragged: str | None = None
         self._at: RayHit | None = None
@@ -62,11 +65,18 @@ class BoardScreen(FramedScreen):
     def commands(self) -> Mapping[str, Command]:
         desk = self.board_model
         return {
-            **self.measuring.commands(), "home": self.frame_table_or_models, "top": self.look_from_above, "along": self._look_along_line,
+            **self.measuring.commands(),
+            "home": self.frame_table_or_models,
+            "top": self.look_from_above,
+            "along": self._look_along_line,
             "remove": desk.remove_selected,
-            "reach": desk.show_reach, "more": lambda: desk.show_reach(1.0), "fewer": lambda: desk.show_reach(-1.0),
-            "small": lambda: self._place_model("small"), "medium": lambda: self._place_model("medium"), "large": lambda: self._place_model("large"),
-        }  # fmt: skip
+            "reach": desk.show_reach,
+            "more": lambda: desk.show_reach(1.0),
+            "fewer": lambda: desk.show_reach(-1.0),
+            "small": lambda: self._place_model("small"),
+            "medium": lambda: self._place_model("medium"),
+            "large": lambda: self._place_model("large"),
+        }
 
     def _place_model(self, base: str) -> None:
         self.board_model.place_model(base, self.window.hover_hit)
@@ -123,19 +133,33 @@ class BoardScreen(FramedScreen):
     # --- what is shown
 
     def colors(self) -> Mapping[str, RGB]:
-        return {self.board_model.selected_id: SELECTED_RGB} if self.board_model.selected_id is not None else {}
+        return (
+            {self.board_model.selected_id: SELECTED_RGB}
+            if self.board_model.selected_id is not None
+            else {}
+        )
 
     def tags(self) -> Sequence[FloatingTag]:
         picked = self.board_model.selected_id
         tags = [
-            FloatingTag((b.at[0], b.at[1], b.at[2] + b.height + 0.2), b.id, (255, 210, 90) if b.id == picked else (150, 200, 230))
+            FloatingTag(
+                (b.at[0], b.at[1], b.at[2] + b.height + 0.2),
+                b.id,
+                (255, 210, 90) if b.id == picked else (150, 200, 230),
+            )
             for b in self.table.bodies
         ]
         return [*tags, *measuring_tags(self.measuring)]
 
     def marks_key(self) -> object:
         desk = self.board_model
-        return measuring_marks_key(self.measuring), desk.evidence_view, desk.selected_id, self._dragged, self._at
+        return (
+            measuring_marks_key(self.measuring),
+            desk.evidence_view,
+            desk.selected_id,
+            self._dragged,
+            self._at,
+        )
 
     def draw_marks(self, board: TableScene) -> None:
         desk, eye = self.board_model, self.window.viewpoint.eye_model
@@ -154,7 +178,7 @@ class BoardScreen(FramedScreen):
         draw_volume(board, ghost.volume, ROLE_COLORS[Role.END if at else Role.HIT], nobody=True)
         draw_stroke(board, Stroke((body.at, ghost.at), Pen.PATH if at else Pen.REFUSED))
         if at is not None:
-            self.board_model.message = f"{body.id}: {dist(body.at, at):.2f}\" from its place"
+            self.board_model.message = f'{body.id}: {dist(body.at, at):.2f}" from its place'
         elif not self.board_model.message:
             self.board_model.message = message
 
@@ -171,6 +195,8 @@ class BoardScreen(FramedScreen):
             draw_verdict_panel(ui, self.board_model.evidence_view)
         if self.measuring.is_active:
             return
-        with open_panel("status", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+        with open_panel(
+            "status", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
+        ):
             imgui.text(self.board_model.status)
             ui.record_widget("status")

@@ -1,4 +1,5 @@
 """Fields to type numbers and words into: what was typed counts when the field is left, also when the board is clicked instead."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -37,18 +38,36 @@ class TextFields:
         take(value)
 
     def draw_number(
-        self, ui: Any, mark: str, value: float, take: Callable[[float], object], wide: float = 76.0, *,
-        of: str = "", form: str = "%.6g",
-    ) -> None:  # fmt: skip
+        self,
+        ui: Any,
+        mark: str,
+        value: float,
+        take: Callable[[float], object],
+        wide: float = 76.0,
+        *,
+        of: str = "",
+        form: str = "%.6g",
+    ) -> None:
         """A number, in inches, degrees or without a unit; `of` the thing it belongs to, where others have such a field too."""
         key, field_value = self._begin_field(ui, mark, of, value, wide)
         changed, new = imgui.input_double(f"##{key}", field_value, 0.0, 0.0, form, SELECT_ALL_FLAG)
-        self._track_typing(ui, mark, key, changed, new, value, lambda typed: self._accept_number(mark, typed, take))
+        self._track_typing(
+            ui, mark, key, changed, new, value, lambda typed: self._accept_number(mark, typed, take)
+        )
 
     def draw_slider(
-        self, ui: Any, mark: str, value: float, take: Callable[[float], object], low: float, high: float, *,
-        wide: float = 100.0, form: str = "%.2f", even: bool = True,
-    ) -> float:  # fmt: skip
+        self,
+        ui: Any,
+        mark: str,
+        value: float,
+        take: Callable[[float], object],
+        low: float,
+        high: float,
+        *,
+        wide: float = 100.0,
+        form: str = "%.2f",
+        even: bool = True,
+    ) -> float:
         """A number to slide between two others, `even` or by factors; it counts when it is let go. What it is at now."""
         key, field_value = self._begin_field(ui, mark, "", value, wide)
         flags = 0 if even else imgui.SliderFlags_.logarithmic.value
@@ -62,12 +81,21 @@ class TextFields:
             take(typed)
         else:
             name = mark.replace("_", " ")
-            self._complain(f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, got {typed:g}")
+            self._complain(
+                f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, got {typed:g}"
+            )
 
     def draw_text(
-        self, ui: Any, mark: str, value: str, take: Callable[[str], object], wide: float = 170.0, *, of: str = "",
+        self,
+        ui: Any,
+        mark: str,
+        value: str,
+        take: Callable[[str], object],
+        wide: float = 170.0,
+        *,
+        of: str = "",
         entered: Callable[[], object] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A line of text, `of` something as above; as wide as there is room if `wide` is -1. After Enter: `entered`."""
         key, field_value = self._begin_field(ui, mark, of, value, wide)
         changed, new = imgui.input_text(f"##{key}", field_value, SELECT_ALL_FLAG)
@@ -81,7 +109,14 @@ class TextFields:
         return key, self._typed[key][0] if key in self._typed else value
 
     def _track_typing(
-        self, ui: Any, mark: str, key: str, changed: bool, new: Any, value: Any, take: Callable[[Any], object]
+        self,
+        ui: Any,
+        mark: str,
+        key: str,
+        changed: bool,
+        new: Any,
+        value: Any,
+        take: Callable[[Any], object],
     ) -> None:
         ui.record_widget(mark)
         if changed and new != value:

@@ -1,4 +1,5 @@
 """Where the signs of models lie: beside their models, over none of them, and in a column where many models stand together."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -31,7 +32,9 @@ def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
     return x - half, low - padding, x + half, high + max(padding, 0.1 * tall)
 
 
-def find_label_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> tuple[Rect, float] | None:
+def find_label_place(
+    size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+) -> tuple[Rect, float] | None:
     """Where a sign lies beside the model with this box, and how many pixels of models it covers; None if there is no place.
 
     It covers no sign that is `signs`, stays in the `room`, and covers as little of the `boxes` of models as it can.
@@ -43,15 +46,21 @@ def find_label_place(size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequen
     for k in range(MAX_OFFSET_HEIGHTS):
         rise, side = k * (high + TAG_GAP_PX), k * (0.5 * high + TAG_GAP_PX)
         spots += [
-            (middle - wide / 2, y0 - TAG_GAP_PX - high - rise), (x1 + TAG_GAP_PX + side, side_y), (x0 - TAG_GAP_PX - wide - side, side_y),
-            (x1 + TAG_GAP_PX, y0 - high - rise), (x0 - TAG_GAP_PX - wide, y0 - high - rise), (x1 + TAG_GAP_PX + side, y1 + side),
+            (middle - wide / 2, y0 - TAG_GAP_PX - high - rise),
+            (x1 + TAG_GAP_PX + side, side_y),
+            (x0 - TAG_GAP_PX - wide - side, side_y),
+            (x1 + TAG_GAP_PX, y0 - high - rise),
+            (x0 - TAG_GAP_PX - wide, y0 - high - rise),
+            (x1 + TAG_GAP_PX + side, y1 + side),
             (x0 - TAG_GAP_PX - wide - side, y1 + side),
             (middle - wide / 2, y1 + TAG_GAP_PX + rise),
-        ]  # fmt: skip
+        ]
     return _best_place(spots, size, box, signs, boxes, room)
 
 
-def find_column_place(size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect) -> Rect | None:
+def find_column_place(
+    size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+) -> Rect | None:
     """Where a column of signs lies to the left or right of models that take these pixels; None if there is no place."""
     wide, high = size
     x0, y0, x1, y1 = around
@@ -65,7 +74,12 @@ def find_column_place(size: Size, around: Rect, signs: Sequence[Rect], boxes: Se
 
 
 def _best_place(
-    spots: Sequence[Spot], size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+    spots: Sequence[Spot],
+    size: Size,
+    box: Rect,
+    signs: Sequence[Rect],
+    boxes: Sequence[Rect],
+    room: Rect,
 ) -> tuple[Rect, float] | None:
     """The place of these, its upper left corner each, that covers no sign and costs least."""
     corners = np.array(spots)
@@ -73,9 +87,16 @@ def _best_place(
     corners = np.clip(corners, low, np.maximum(low, np.array(room[2:]) - size))
     rects = np.hstack([corners, corners + size])
     covered = _overlap_areas(rects, boxes, 0.0)
-    across, along = (np.maximum(np.maximum(box[k] - rects[:, k + 2], rects[:, k] - box[k + 2]), 0) for k in (0, 1))
+    across, along = (
+        np.maximum(np.maximum(box[k] - rects[:, k + 2], rects[:, k] - box[k + 2]), 0)
+        for k in (0, 1)
+    )
     distances = np.hypot(across, along)
-    cost = covered + COVERED_PX2_PER_OFFSET_PX * distances + np.where(_overlap_areas(rects, signs, TAG_GAP_PX) > 0, np.inf, 0.0)
+    cost = (
+        covered
+        + COVERED_PX2_PER_OFFSET_PX * distances
+        + np.where(_overlap_areas(rects, signs, TAG_GAP_PX) > 0, np.inf, 0.0)
+    )
     best = int(np.argmin(cost))
     if not np.isfinite(cost[best]):
         return None
@@ -90,7 +111,7 @@ def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDA
     a, b = rects[:, None, :], np.array(other_rects)[None, :, :]
     wide = np.minimum(a[..., 2], b[..., 2]) - np.maximum(a[..., 0], b[..., 0]) + gap
     high = np.minimum(a[..., 3], b[..., 3]) - np.maximum(a[..., 1], b[..., 1]) + gap
-    return (np.maximum(wide, 0) * np.maximum(high, 0)).sum(axis=1)  # type: ignore[no-any-return]
+    return (np.maximum(wide, 0) * np.maximum(high, 0)).sum(axis=1)
 
 
 def group_nearby(spots: Sequence[Spot], reach: float) -> list[list[int]]:

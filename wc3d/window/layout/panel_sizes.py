@@ -1,4 +1,5 @@
 """How large the panels of a game are, in pixels of an ordinary screen."""
+
 from __future__ import annotations
 
 TOP_BAR_HEIGHT_PX = 46.0

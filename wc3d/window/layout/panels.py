@@ -1,4 +1,5 @@
 """Where a panel lies over the board: near what it is about, over as few models as may be, and never gone from under the mouse."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,11 @@ def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
     boxes = {}
     for body in bodies:
         x, y, z = body.at
-        foot, head, side_spot = project(body.at), project((x, y, z + body.height)), project((x + body.height, y, z))
+        foot, head, side_spot = (
+            project(body.at),
+            project((x, y, z + body.height)),
+            project((x + body.height, y, z)),
+        )
         if foot is not None and head is not None and side_spot is not None:
             tall = max(abs(foot[1] - head[1]), abs(side_spot[0] - foot[0]))
             boxes[body.id] = figure_rect(head, foot, tall)
@@ -33,7 +38,9 @@ def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
 def clamp_to_room(place: Spot, size: Size, room: Rect) -> Spot:
     """The place of a panel's upper left corner nearest to this one at which it lies in the room."""
     left, top, right, bottom = room
-    return min(max(place[0], left), max(left, right - size[0])), min(max(place[1], top), max(top, bottom - size[1]))
+    return min(max(place[0], left), max(left, right - size[0])), min(
+        max(place[1], top), max(top, bottom - size[1])
+    )
 
 
 class PanelPlacer:
@@ -45,15 +52,28 @@ class PanelPlacer:
         self._rect: Rect | None = None
 
     def find_place(
-        self, places: Sequence[Spot], size: Size, boxes: Boxes, concerned: Iterable[str], about: object, mouse: Spot
+        self,
+        places: Sequence[Spot],
+        size: Size,
+        boxes: Boxes,
+        concerned: Iterable[str],
+        about: object,
+        mouse: Spot,
     ) -> Spot:
         """The upper left corner: that of the `places`, always as many and the first ones liked best, from which a panel of this
         size covers least of what is shown of the models, those that are `concerned` above all."""
         rect, is_same = self._rect, about == self._about
-        if is_same and rect is not None and rect[0] <= mouse[0] < rect[2] and rect[1] <= mouse[1] < rect[3]:
+        if (
+            is_same
+            and rect is not None
+            and rect[0] <= mouse[0] < rect[2]
+            and rect[1] <= mouse[1] < rect[3]
+        ):
             place = rect[:2]
         else:
-            weights = [(box, SUBJECT_WEIGHT if id in {*concerned} else 1.0) for id, box in boxes.items()]
+            weights = [
+                (box, SUBJECT_WEIGHT if id in {*concerned} else 1.0) for id, box in boxes.items()
+            ]
             costs = [_place_cost(place, places[0], size, weights) for place in places]
             best = min(range(len(places)), key=costs.__getitem__)
             if not is_same or costs[best] < costs[self._number] - MIN_GAIN_PX2:
@@ -63,7 +83,9 @@ class PanelPlacer:
         return place
 
 
-def _place_cost(place: Spot, first: Spot, size: Size, weights: Sequence[tuple[Rect, float]]) -> float:
+def _place_cost(
+    place: Spot, first: Spot, size: Size, weights: Sequence[tuple[Rect, float]]
+) -> float:
     """How many square pixels of models a panel covers there, and how far that is from the place it is liked best."""
     (x, y), (wide, high) = place, size
     cost = COVERED_PX2_PER_OFFSET_PX * (abs(x - first[0]) + abs(y - first[1]))

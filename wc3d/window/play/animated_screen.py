@@ -1,4 +1,5 @@
 """A screen on which what happened is shown in order: the camera goes to it, models go their ways, fall and come."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -76,7 +77,10 @@ class AnimatedScreen(FramedScreen):
     def _begin_glide(self, staging: AnimationQueue, beat: AnimationStep) -> None:
         """Let the beat wait until the camera is there, unless one looks through a model's eyes or follows one."""
         view = self.window.viewpoint
-        places = (*(p for track in beat.tracks.values() for p in (track[0], track[-1])), *beat.places)
+        places = (
+            *(p for track in beat.tracks.values() for p in (track[0], track[-1])),
+            *beat.places,
+        )
         if not places or view.eye_model is not None or view.followed_model is not None:
             return
         start = view.orbit
@@ -103,12 +107,16 @@ class AnimatedScreen(FramedScreen):
         if staging is None:
             return []
         colors = staging.rules.side_colors(state)
-        return self.animation_panels.draw(ui, staging, staging.rules, colors, self.window.project_to_pixel, self.free_rect())
+        return self.animation_panels.draw(
+            ui, staging, staging.rules, colors, self.window.project_to_pixel, self.free_rect()
+        )
 
     def animation_key(self) -> object:
         """What `draw_staged` depends on."""
         staging = self.animation
-        return step_key(staging.current_step, staging.step_progress) if staging is not None else None
+        return (
+            step_key(staging.current_step, staging.step_progress) if staging is not None else None
+        )
 
     def draw_animation(self, board: TableScene) -> bool:
         """Draw what happens now over the board; False if nothing does."""
@@ -121,18 +129,28 @@ class AnimatedScreen(FramedScreen):
 
     def poses(self) -> Mapping[str, tuple[float, float]]:
         staging = self.animation
-        return step_poses(staging.current_step, staging.step_progress) if staging is not None else {}
+        return (
+            step_poses(staging.current_step, staging.step_progress) if staging is not None else {}
+        )
 
     def moving_headings(self) -> dict[str, float]:
         """Which way models look that go somewhere: degrees counter-clockwise from north."""
         staging = self.animation
         beat = staging.current_step if staging is not None else None
-        if staging is None or beat is None or beat.kind is not AnimationKind.MOVE or beat.manner not in MOVES_FACING_FORWARD:
+        if (
+            staging is None
+            or beat is None
+            or beat.kind is not AnimationKind.MOVE
+            or beat.manner not in MOVES_FACING_FORWARD
+        ):
             return {}
         angles = {}
         for id, track in beat.tracks.items():
             part = ease(beat.manner, staging.step_progress)
-            (x, y, _), (u, v, _) = point_on_track(track, min(part, 0.98)), point_on_track(track, min(part, 0.98) + 0.02)
+            (x, y, _), (u, v, _) = (
+                point_on_track(track, min(part, 0.98)),
+                point_on_track(track, min(part, 0.98) + 0.02),
+            )
             if dist((x, y), (u, v)) > 1e-6:
                 angles[id] = degrees(atan2(x - u, v - y))
         return angles

@@ -1,4 +1,5 @@
 """What is told and rolled, as it is shown: the line of the story, and the dice beside whom they concern, with what came of it."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -58,14 +59,32 @@ class AnimationPanels:
         self._place, self._size = PanelPlacer(), (DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX)
 
     def draw(
-        self, ui: Any, staging: AnimationQueue, rules: RuleSet, colors: tuple[RGB, RGB], project: Project, room: Rect
-    ) -> list[Rect]:  # fmt: skip
+        self,
+        ui: Any,
+        staging: AnimationQueue,
+        rules: RuleSet,
+        colors: tuple[RGB, RGB],
+        project: Project,
+        room: Rect,
+    ) -> list[Rect]:
         """The story and the dice; what of the table they cover."""
         covered = self._draw_story(ui, staging, room)
         rolls, beat = staging.rolls, staging.current_step
         words = beat.words if beat is not None else ""
         if rolls or words:
-            covered.append(self._draw_dice(ui, staging, rules, colors, rolls, words, self._dice_spot(staging, project), project, room))
+            covered.append(
+                self._draw_dice(
+                    ui,
+                    staging,
+                    rules,
+                    colors,
+                    rolls,
+                    words,
+                    self._dice_spot(staging, project),
+                    project,
+                    room,
+                )
+            )
         return covered
 
     @staticmethod
@@ -86,22 +105,41 @@ class AnimationPanels:
             return []
         left, _, right, _ = room
         wide = min(STORY_WIDTH_PX * ui.scale, right - left)
-        with open_panel("story", ((left + right) / 2, (TOP_BAR_HEIGHT_PX + 8) * ui.scale), (wide, 0), corner=(0.5, 0), flags=PASSIVE_PANEL_FLAGS):
+        with open_panel(
+            "story",
+            ((left + right) / 2, (TOP_BAR_HEIGHT_PX + 8) * ui.scale),
+            (wide, 0),
+            corner=(0.5, 0),
+            flags=PASSIVE_PANEL_FLAGS,
+        ):
             draw_bold_text(ui, beat.sentence, 17, wrapped=True)
             if beat.why:
                 draw_dim_text(beat.why)
-            imgui.text_colored(DIM_COLOR, f"{ui.key_for_command('end')}: next   {ui.key_for_command('present')}: skip all")
+            imgui.text_colored(
+                DIM_COLOR,
+                f"{ui.key_for_command('end')}: next   {ui.key_for_command('present')}: skip all",
+            )
             ui.record_panel("story")
         return [ui.widget_rects["story"]]
 
     def _draw_dice(
-        self, ui: Any, staging: AnimationQueue, rules: RuleSet, colors: tuple[RGB, RGB], rolls: Sequence[DisplayedRoll], words: str,
-        spot: Spot | None, project: Project, room: Rect,
-    ) -> Rect:  # fmt: skip
+        self,
+        ui: Any,
+        staging: AnimationQueue,
+        rules: RuleSet,
+        colors: tuple[RGB, RGB],
+        rolls: Sequence[DisplayedRoll],
+        words: str,
+        spot: Spot | None,
+        project: Project,
+        room: Rect,
+    ) -> Rect:
         x, y = self._place_beside(ui, staging, spot, project, room)
         with open_panel("dice", (x, y), flags=PASSIVE_PANEL_FLAGS):
             for number, roll in enumerate(rolls):
-                self._draw_roll(ui, rules, roll, colors, staging, len(rolls) - number <= staging.tumbling_rolls)
+                self._draw_roll(
+                    ui, rules, roll, colors, staging, len(rolls) - number <= staging.tumbling_rolls
+                )
             if words:
                 imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
                 draw_bold_text(ui, f"{ICONS['forward']} {words}", 21)
@@ -111,24 +149,51 @@ class AnimationPanels:
         left, top, right, bottom = ui.widget_rects["dice"]
         if spot is not None:
             draw_panel_leader(spot, ui.widget_rects["dice"], DIM_COLOR)
-        self._size = max(right - left, DICE_PANEL_WIDTH_PX * ui.scale), max(bottom - top, DICE_PANEL_HEIGHT_PX * ui.scale)
+        self._size = (
+            max(right - left, DICE_PANEL_WIDTH_PX * ui.scale),
+            max(bottom - top, DICE_PANEL_HEIGHT_PX * ui.scale),
+        )
         return left, top, right, bottom if words else bottom + OUTCOME_HEIGHT_PX * ui.scale
 
-    def _place_beside(self, ui: Any, staging: AnimationQueue, spot: Spot | None, project: Project, room: Rect) -> Spot:
+    def _place_beside(
+        self, ui: Any, staging: AnimationQueue, spot: Spot | None, project: Project, room: Rect
+    ) -> Spot:
         """Where the dice of an attack lie: beside its target, over as few models as may be."""
         size = wide, high = self._size
         if spot is None:
-            return clamp_to_room(((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room)
+            return clamp_to_room(
+                ((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room
+            )
         (x, y), aside = spot, DICE_OFFSET_X_PX * ui.scale
         across, ys = (x + aside, x - aside - wide), (y - DICE_OFFSET_Y_PX * ui.scale, y - high, y)
-        places = [*((u, v) for v in ys for u in across), (x - wide / 2, y + aside), (x - wide / 2, y - aside - high)]
-        body_id = staging.current_step.beside_model if staging.current_step is not None else staging.lying_beside
+        places = [
+            *((u, v) for v in ys for u in across),
+            (x - wide / 2, y + aside),
+            (x - wide / 2, y - aside - high),
+        ]
+        body_id = (
+            staging.current_step.beside_model
+            if staging.current_step is not None
+            else staging.lying_beside
+        )
         boxes = {**model_boxes(staging.table.bodies, project), **_line_boxes(staging, project)}
-        return self._place.find_place([clamp_to_room(at, size, room) for at in places], size, boxes, (body_id,), body_id, OFFSCREEN_POINT)
+        return self._place.find_place(
+            [clamp_to_room(at, size, room) for at in places],
+            size,
+            boxes,
+            (body_id,),
+            body_id,
+            OFFSCREEN_POINT,
+        )
 
     @staticmethod
     def _draw_roll(
-        ui: Any, rules: RuleSet, roll: DisplayedRoll, colors: tuple[RGB, RGB], staging: AnimationQueue, tumbles: bool
+        ui: Any,
+        rules: RuleSet,
+        roll: DisplayedRoll,
+        colors: tuple[RGB, RGB],
+        staging: AnimationQueue,
+        tumbles: bool,
     ) -> None:
         imgui.text_colored(to_rgba(colors[roll.player - 1]), SIDE_ICONS[roll.player])
         imgui.same_line()
@@ -138,11 +203,23 @@ class AnimationPanels:
         age = staging.step_seconds
         for die, faces in roll.dice:
             for i, face in enumerate(faces):
-                drawn_face = die.faces[int(age * TUMBLE_FACES_PER_S + i * 2.7) % len(die.faces)] if tumbles else face
-                draw_die(ui, die_look_of(rules, die), drawn_face, DIE_SIZE_PX, lift=3.0 if tumbles else 0.0)
+                drawn_face = (
+                    die.faces[int(age * TUMBLE_FACES_PER_S + i * 2.7) % len(die.faces)]
+                    if tumbles
+                    else face
+                )
+                draw_die(
+                    ui,
+                    die_look_of(rules, die),
+                    drawn_face,
+                    DIE_SIZE_PX,
+                    lift=3.0 if tumbles else 0.0,
+                )
                 imgui.same_line(0, 3)
         if roll.total and tumbles:
-            reserve_line(ui, roll.total, TOTAL_TEXT_SIZE_PX)  # so that it is whole in the first picture that shows it
+            reserve_line(
+                ui, roll.total, TOTAL_TEXT_SIZE_PX
+            )  # so that it is whole in the first picture that shows it
         elif roll.total:
             draw_bold_text(ui, roll.total, TOTAL_TEXT_SIZE_PX)
         else:
@@ -152,6 +229,13 @@ class AnimationPanels:
 def _line_boxes(staging: AnimationQueue, project: Project) -> dict[str, Rect]:
     """Pixels along the line of the attack that goes on."""
     stroke = staging.current_step.attack if staging.current_step is not None else None
-    places = [point_on_track(stroke.points, k / PIECES) for k in range(PIECES + 1)] if stroke is not None else []
+    places = (
+        [point_on_track(stroke.points, k / PIECES) for k in range(PIECES + 1)]
+        if stroke is not None
+        else []
+    )
     spots = [spot for place in places if (spot := project(place)) is not None]
-    return {f"line {k}": (x - BESIDE, y - BESIDE, x + BESIDE, y + BESIDE) for k, (x, y) in enumerate(spots)}
+    return {
+        f"line {k}": (x - BESIDE, y - BESIDE, x + BESIDE, y + BESIDE)
+        for k, (x, y) in enumerate(spots)
+    }

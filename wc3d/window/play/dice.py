@@ -1,4 +1,5 @@
 """A die as a picture: its body with a face on it."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -16,10 +17,15 @@ def die_look_of(rules: RuleSet, die: Die) -> DieLook:
     return rules.dice_looks.get(die.name) or DieLook(die.name[:2])
 
 
-def draw_die(ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.0, letter: bool = True) -> None:
+def draw_die(
+    ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.0, letter: bool = True
+) -> None:
     """A die, `side` pixels wide and lifted by so many: its letter tells the kind as well as its color and its corners."""
     size, spot, draw = side * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    low, end = imgui.ImVec2(spot.x, spot.y - lift), imgui.ImVec2(spot.x + size, spot.y + size - lift)
+    low, end = (
+        imgui.ImVec2(spot.x, spot.y - lift),
+        imgui.ImVec2(spot.x + size, spot.y + size - lift),
+    )
     corners = 5.0 if letter else look.round * side
     draw.add_rect_filled(low, end, pack_color(look.body), corners)
     if letter:
@@ -28,5 +34,11 @@ def draw_die(ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.
     ink = pack_color(look.ink, 1.0 if face else 0.45 if letter else 0.5)
     draw.add_text((low.x + (size - wide.x) / 2, low.y + (size - wide.y) / 2), ink, str(face))
     if letter:
-        draw.add_text(ui.fonts["Regular"], 9 * ui.scale, (low.x + 2, low.y + 1), pack_color(look.ink, 0.7), look.letter)
+        draw.add_text(
+            ui.fonts["Regular"],
+            9 * ui.scale,
+            (low.x + 2, low.y + 1),
+            pack_color(look.ink, 0.7),
+            look.letter,
+        )
     imgui.dummy((size, size))

@@ -2,6 +2,7 @@
 
 `wc3d.registry` names the class of each game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -24,7 +25,9 @@ class WindowHooks:
     def draw_legend(self, ui: Any) -> None:
         """Draw what the game's labels mean, at the end of the legend."""
 
-    def draw_panels(self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
+    def draw_panels(
+        self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes
+    ) -> list[Rect]:
         """Draw this frame's panels, of the player whose knowledge is shown (`viewer`; None: what both know), in the part of the
         window that no other panel covers; the models take the `boxes`. What they cover of the table; it is marked "cards" if it
         lies at the bottom."""

@@ -3,6 +3,7 @@
 Nothing is told by color alone: sides have flags and plates of their own shapes, effects have icons, points have pips, damage
 empties boxes.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -64,8 +65,18 @@ def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | Non
     rows: list[tuple[LabelPart, ...]] = []
     flag = _flag_part(label.livery.side, label.livery.rgb, line)
     if level == LEVEL_FULL and (label.shows_unit_signs or parts):
-        done_parts = (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),) if label.is_done and label.shows_unit_signs else ()
-        rows.append((flag, _text_part(ui, label.title or label.name, line * 0.9, WHITE_RGB, bold=True), *done_parts))
+        done_parts = (
+            (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),)
+            if label.is_done and label.shows_unit_signs
+            else ()
+        )
+        rows.append(
+            (
+                flag,
+                _text_part(ui, label.title or label.name, line * 0.9, WHITE_RGB, bold=True),
+                *done_parts,
+            )
+        )
         rows += [tuple(parts)] if parts else []
     elif level == LEVEL_DOT or not parts:
         if not label.shows_unit_signs and not label.signs:
@@ -73,7 +84,9 @@ def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | Non
         rows.append((flag,))
     else:
         rows.append((flag, *parts))
-    return LabelPlate(label.id, tuple(rows), label.livery.side, label.livery.rgb, label.is_done, label.words, line)
+    return LabelPlate(
+        label.id, tuple(rows), label.livery.side, label.livery.rgb, label.is_done, label.words, line
+    )
 
 
 def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[LabelPart]:
@@ -83,12 +96,23 @@ def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[La
     if label.boxes > 1:
         parts.append(_health_part(ui, label.health, label.boxes, line))
     if label.shows_unit_signs and label.remaining_and_total[1] > 1 and level == LEVEL_FULL:
-        parts.append(_text_part(ui, f"{label.remaining_and_total[0]}/{label.remaining_and_total[1]}", line * 0.76, WHITE_RGB))
+        parts.append(
+            _text_part(
+                ui,
+                f"{label.remaining_and_total[0]}/{label.remaining_and_total[1]}",
+                line * 0.76,
+                WHITE_RGB,
+            )
+        )
     if label.max_points and label.shows_unit_signs:
         parts.append(_points_part(label.points, label.max_points, line))
     for sign in label.signs:
         parts.append(_text_part(ui, sign.icon, line * 0.78, sign.rgb))
-        parts += [_text_part(ui, sign.short, line * 0.72, WHITE_RGB)] if sign.short and level == LEVEL_FULL else []
+        parts += (
+            [_text_part(ui, sign.short, line * 0.72, WHITE_RGB)]
+            if sign.short and level == LEVEL_FULL
+            else []
+        )
         parts += [_text_part(ui, f"{sign.count}", line * 0.76, WHITE_RGB)] if sign.count > 1 else []
     if label.is_done and label.shows_unit_signs and level == LEVEL_SHORT:
         parts.append(_text_part(ui, DONE_ICON, line * 0.76, GOLD_RGB))
@@ -167,7 +191,11 @@ def draw_label_leader(draw: Any, sign: LabelPlate, rect: Rect, spot: tuple[float
     """A thin line from a sign to its model, unless it stands right over it."""
     x0, y0, x1, y1 = rect
     if sign.side != OBJECTIVE_SIDE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
-        end = (x0 if spot[0] < x0 else x1, (y0 + y1) / 2) if not x0 <= spot[0] <= x1 else (spot[0], y1 if spot[1] > y1 else y0)
+        end = (
+            (x0 if spot[0] < x0 else x1, (y0 + y1) / 2)
+            if not x0 <= spot[0] <= x1
+            else (spot[0], y1 if spot[1] > y1 else y0)
+        )
         draw.add_line(end, spot, pack_color((9, 12, 16), 0.7), 2.6)
         draw.add_line(end, spot, pack_color(sign.rgb, 0.9), 1.2)
 
@@ -193,6 +221,15 @@ def _draw_outline(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> Non
         draw.add_rect(low, high, edge, 0 if side == OBJECTIVE_SIDE else 5, 0, 1.4)
         return
     c = min(6.0, (y1 - y0) / 3)
-    corners = [(x0 + c, y0), (x1 - c, y0), (x1, y0 + c), (x1, y1 - c), (x1 - c, y1), (x0 + c, y1), (x0, y1 - c), (x0, y0 + c)]
+    corners = [
+        (x0 + c, y0),
+        (x1 - c, y0),
+        (x1, y0 + c),
+        (x1, y1 - c),
+        (x1 - c, y1),
+        (x0 + c, y1),
+        (x0, y1 - c),
+        (x0, y0 + c),
+    ]
     draw.add_convex_poly_filled(corners, fill)
     draw.add_polyline(corners, edge, imgui.ImDrawFlags_.closed.value, 1.4)

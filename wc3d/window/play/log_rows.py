@@ -1,4 +1,5 @@
 """A line of the log in two colors: what happened, and more quietly the numbers and the page that follow."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ def draw_log_line(line: str, paint: Rgba, quiet: Rgba = DIM_COLOR) -> None:
         if text:
             draw.add_text((spot.x, y), imgui.get_color_u32(paint), text)
         if details:
-            draw.add_text((spot.x + imgui.calc_text_size(text).x, y), imgui.get_color_u32(quiet), details)
+            draw.add_text(
+                (spot.x + imgui.calc_text_size(text).x, y), imgui.get_color_u32(quiet), details
+            )
 
 
 def wrap_rows(line: str, width: float) -> Iterator[tuple[int, str]]:
@@ -33,7 +36,9 @@ def wrap_rows(line: str, width: float) -> Iterator[tuple[int, str]]:
     font, size = imgui.get_font(), imgui.get_font_size()
     rest = line
     while rest:
-        end = max(1, font.calc_word_wrap_position_python(size, rest, width))  # an index into the encoded text
+        end = max(
+            1, font.calc_word_wrap_position_python(size, rest, width)
+        )  # an index into the encoded text
         row = rest.encode()[:end].decode(errors="ignore")
         yield len(line) - len(rest), row
         rest = rest[max(1, len(row)) :].lstrip(" ")

@@ -3,6 +3,7 @@
 A sign near the camera says everything, one farther away less. It lies beside its model, and covers neither another sign nor a
 model where that can be helped; where many models stand together, their signs are a column.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
@@ -46,23 +47,35 @@ def find_hidden_models(picker: RayPicker, eye: XYZ, labels: Sequence[ModelLabel]
     hidden_ids = set()
     for label in labels:
         (x, y, low), (_, _, high) = label.foot, label.at
-        if not any(picker.is_point_visible(eye, (x, y, z)) for z in ((low + high) / 2, high - 0.15)):
+        if not any(
+            picker.is_point_visible(eye, (x, y, z)) for z in ((low + high) / 2, high - 0.15)
+        ):
             hidden_ids.add(label.id)
     return frozenset(hidden_ids)
 
 
 def draw_labels(
-    ui: Any, project: Project, labels: Sequence[ModelLabel], markers: Sequence[BoardMarker] = (), *,
-    picked: Collection[str] = (), hidden: Collection[str] = (), tips: bool = True, room: Rect | None = None,
-    brief: bool = False, taken: Sequence[Rect] = (),
-) -> list[Rect]:  # fmt: skip
+    ui: Any,
+    project: Project,
+    labels: Sequence[ModelLabel],
+    markers: Sequence[BoardMarker] = (),
+    *,
+    picked: Collection[str] = (),
+    hidden: Collection[str] = (),
+    tips: bool = True,
+    room: Rect | None = None,
+    brief: bool = False,
+    taken: Sequence[Rect] = (),
+) -> list[Rect]:
     """Draw the signs of models and objectives, near ones first; what they cover. Those of `picked` models always say everything,
     those of `hidden` ones (see hidden_from) are fainter and without a line to the model. Signs of what is in `room` stay there;
     `brief` ones leave the names out, and the room to others. None covers what is `taken`, nor a model where that can be helped.
 
     Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
     """
-    page = _LabelLayout(ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken))
+    page = _LabelLayout(
+        ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken)
+    )
     placements, draw = page.laid(), imgui.get_background_draw_list()
     for entry, sign, rect in placements:
         if entry.thing.id not in hidden:
@@ -104,14 +117,29 @@ class _LabelLayout:
 
     def laid(self) -> list[PlacedLabel]:
         """Each sign with its place: of picked models first, then columns of those that stand together, then the others."""
-        placements = [placement for entry in self.seen if entry.thing.id in self.picked for placement in self._place_single(entry)]
-        models = [entry for entry in self.seen if isinstance(entry.thing, ModelLabel) and entry.thing.id not in self.picked]
+        placements = [
+            placement
+            for entry in self.seen
+            if entry.thing.id in self.picked
+            for placement in self._place_single(entry)
+        ]
+        models = [
+            entry
+            for entry in self.seen
+            if isinstance(entry.thing, ModelLabel) and entry.thing.id not in self.picked
+        ]
         grouped = set[str]()
-        for group in group_nearby([entry.spot for entry in models], CROWD_DISTANCE_PX * self.ui.scale):
+        for group in group_nearby(
+            [entry.spot for entry in models], CROWD_DISTANCE_PX * self.ui.scale
+        ):
             column = self._place_column([models[k] for k in group])
             grouped |= {entry.thing.id for entry, _, _ in column}
             placements += column
-        rest = (entry for entry in self.seen if entry.thing.id not in grouped and entry.thing.id not in self.picked)
+        rest = (
+            entry
+            for entry in self.seen
+            if entry.thing.id not in grouped and entry.thing.id not in self.picked
+        )
         return placements + [placement for entry in rest for placement in self._place_single(entry)]
 
     @property
@@ -143,7 +171,9 @@ class _LabelLayout:
         self.taken.append(best[2])
         return [(entry, best[1], best[2])]
 
-    def _place_plate(self, entry: _VisibleItem, level: int) -> tuple[float, LabelPlate, Rect] | None:
+    def _place_plate(
+        self, entry: _VisibleItem, level: int
+    ) -> tuple[float, LabelPlate, Rect] | None:
         """The sign at a level, where it covers no other, and how many pixels of models it covers."""
         sign = _make_plate(self.ui, entry, level)
         if sign is None:
@@ -151,20 +181,31 @@ class _LabelLayout:
         if isinstance(entry.thing, BoardMarker):
             position = _place_below(sign, entry.spot, self.taken, entry.tall)
             return (0.0, *position) if position is not None else None
-        result = find_label_place(sign.size, entry.box, self.taken, self._boxes, self._room_at(entry.spot))
+        result = find_label_place(
+            sign.size, entry.box, self.taken, self._boxes, self._room_at(entry.spot)
+        )
         return (result[1], sign, result[0]) if result is not None else None
 
     def _place_column(self, group: Sequence[_VisibleItem]) -> list[PlacedLabel]:
         """The signs of models that stand together, one below the other beside them, as the models stand from above to below."""
         levels = [(seen, min(LEVEL_SHORT, self._levels(seen)[0])) for seen in group]
-        plates = [(seen, sign) for seen, level in levels if (sign := _make_plate(self.ui, seen, level)) is not None]
+        plates = [
+            (seen, sign)
+            for seen, level in levels
+            if (sign := _make_plate(self.ui, seen, level)) is not None
+        ]
         if len(plates) < 2:
             return []
         plates.sort(key=lambda one: (one[0].spot[1], one[0].spot[0]))
-        wide, high = max(sign.size[0] for _, sign in plates), sum(sign.size[1] + 2.0 for _, sign in plates)
+        wide, high = (
+            max(sign.size[0] for _, sign in plates),
+            sum(sign.size[1] + 2.0 for _, sign in plates),
+        )
         x0, y0, x1, y1 = zip(*(seen.box for seen in group), strict=True)
         around = min(x0), min(y0), max(x1), max(y1)
-        place = find_column_place((wide, high), around, self.taken, self._boxes, self._room_at(group[0].spot))
+        place = find_column_place(
+            (wide, high), around, self.taken, self._boxes, self._room_at(group[0].spot)
+        )
         if place is None:
             return []
         placements, y = list[PlacedLabel](), place[1]
@@ -178,7 +219,10 @@ class _LabelLayout:
 
 
 def _find_visible(
-    project: Project, labels: Sequence[ModelLabel], markers: Sequence[BoardMarker], picked: Collection[str]
+    project: Project,
+    labels: Sequence[ModelLabel],
+    markers: Sequence[BoardMarker],
+    picked: Collection[str],
 ) -> list[_VisibleItem]:
     """What is in the picture: picked ones first, then the nearest."""
     entries = list[_VisibleItem]()
@@ -189,14 +233,22 @@ def _find_visible(
             tall = max(abs(foot[1] - spot[1]), _pixel_width(project, item, spot))
             place = foot if isinstance(item, BoardMarker) else spot
             entries.append(_VisibleItem(tall, item, place, figure_rect(spot, foot, tall)))
-    return sorted(entries, key=lambda f: (f.thing.id not in picked, -_priority(f.thing) * f.tall, f.thing.id))
+    return sorted(
+        entries, key=lambda f: (f.thing.id not in picked, -_priority(f.thing) * f.tall, f.thing.id)
+    )
 
 
-def _pixel_width(project: Project, item: ModelLabel | BoardMarker, spot: tuple[float, float]) -> float:
+def _pixel_width(
+    project: Project, item: ModelLabel | BoardMarker, spot: tuple[float, float]
+) -> float:
     """How many pixels the thing's height would be wide: seen from above, it is not tall but still near."""
     (x, y, z), tall = item.at, item.at[2] - item.foot[2]
     side_spot = project((x + tall, y, z))
-    return ((side_spot[0] - spot[0]) ** 2 + (side_spot[1] - spot[1]) ** 2) ** 0.5 if side_spot is not None else 0.0
+    return (
+        ((side_spot[0] - spot[0]) ** 2 + (side_spot[1] - spot[1]) ** 2) ** 0.5
+        if side_spot is not None
+        else 0.0
+    )
 
 
 def _priority(item: ModelLabel | BoardMarker) -> float:
@@ -215,10 +267,16 @@ def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:
     if entry.tall / ui.scale < FAR:
         return None
     item = entry.thing
-    return make_marker_plate(ui, item, level) if isinstance(item, BoardMarker) else make_label_plate(ui, item, level)
+    return (
+        make_marker_plate(ui, item, level)
+        if isinstance(item, BoardMarker)
+        else make_label_plate(ui, item, level)
+    )
 
 
-def _place_below(sign: LabelPlate, spot: tuple[float, float], rects: Sequence[Rect], tall: float) -> tuple[LabelPlate, Rect] | None:
+def _place_below(
+    sign: LabelPlate, spot: tuple[float, float], rects: Sequence[Rect], tall: float
+) -> tuple[LabelPlate, Rect] | None:
     """Where an objective's sign lies: below its ring, so that it hides no model that stands on it."""
     wide, high = sign.size
     for right, down in ((0.0, 0.0), (0.0, 1.0), (-0.6, 0.3), (0.6, 0.3)):
@@ -234,15 +292,35 @@ def _overlaps(a: Rect, b: Rect) -> bool:
 
 
 def draw_state_labels(
-    ui: Any, window: WindowProtocol, rules: RuleSet, state: Any, player: int | None, *,
-    elsewhere: Mapping[str, XYZ], picked: str | None, tips: bool = True, room: Rect | None = None, brief: bool = False,
+    ui: Any,
+    window: WindowProtocol,
+    rules: RuleSet,
+    state: Any,
+    player: int | None,
+    *,
+    elsewhere: Mapping[str, XYZ],
+    picked: str | None,
+    tips: bool = True,
+    room: Rect | None = None,
+    brief: bool = False,
     taken: Sequence[Rect] = (),
-) -> list[Rect]:  # fmt: skip
+) -> list[Rect]:
     """Draw them; what they cover. `elsewhere` is where models are shown that are on their way; `taken` is covered already."""
     if window.picker is None:
         return []
-    labels = [label.moved_to(elsewhere[label.id]) if label.id in elsewhere else label for label in rules.labels(state, player)]
+    labels = [
+        label.moved_to(elsewhere[label.id]) if label.id in elsewhere else label
+        for label in rules.labels(state, player)
+    ]
     return draw_labels(
-        ui, window.project_to_pixel, labels, rules.markers(state), picked=(picked,) if picked is not None else (),
-        hidden=find_hidden_models(window.picker, window.camera_position, labels), tips=tips, room=room, brief=brief, taken=taken,
-    )  # fmt: skip
+        ui,
+        window.project_to_pixel,
+        labels,
+        rules.markers(state),
+        picked=(picked,) if picked is not None else (),
+        hidden=find_hidden_models(window.picker, window.camera_position, labels),
+        tips=tips,
+        room=room,
+        brief=brief,
+        taken=taken,
+    )

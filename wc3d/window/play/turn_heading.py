@@ -1,4 +1,5 @@
 """Where a game stands, in words and as a row of steps: for the bars at the top of the play screen and of the replay."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -43,7 +44,13 @@ def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
             draw.add_rect_filled(low, end, pack_color(CURRENT_STEP_RGB), 6)
         else:
             draw.add_rect(low, end, pack_color((70, 84, 98), 0.7), 6)
-        shade = (255, 255, 255) if i == bar.step else (120, 132, 142) if i < bar.step else (176, 186, 196)
+        shade = (
+            (255, 255, 255)
+            if i == bar.step
+            else (120, 132, 142)
+            if i < bar.step
+            else (176, 186, 196)
+        )
         draw.add_text((x + pad, y + (high - size.y) / 2), pack_color(shade), text)
         if imgui.is_mouse_hovering_rect(low, end):
             draw_tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")

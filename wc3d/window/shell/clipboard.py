@@ -1,4 +1,5 @@
 """The system's clipboard, by whichever of the usual programs is there."""
+
 from __future__ import annotations
 
 import shutil
@@ -20,19 +21,30 @@ def open_in_browser(path: Path) -> bool:
 
 
 CLIPBOARD_PROGRAMS: tuple[tuple[str, ...], ...] = (
-    ("wl-copy",), ("xclip", "-selection", "clipboard"), ("xsel", "--clipboard", "--input"), ("pbcopy",), ("clip.exe",)
-)  # fmt: skip
+    ("wl-copy",),
+    ("xclip", "-selection", "clipboard"),
+    ("xsel", "--clipboard", "--input"),
+    ("pbcopy",),
+    ("clip.exe",),
+)
 PROGRAM_TIMEOUT_S = 2.0
 
 
 def copy_to_clipboard(words: str) -> bool:
     """Put words on the clipboard; False where no program for it is there, or none works."""
-    for program in (("clip",), *CLIPBOARD_PROGRAMS) if sys.platform == "win32" else CLIPBOARD_PROGRAMS:
+    for program in (
+        (("clip",), *CLIPBOARD_PROGRAMS) if sys.platform == "win32" else CLIPBOARD_PROGRAMS
+    ):
         if shutil.which(program[0]) is None:
             continue
         try:
             subprocess.run(
-                program, input=words.encode(), timeout=PROGRAM_TIMEOUT_S, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                program,
+                input=words.encode(),
+                timeout=PROGRAM_TIMEOUT_S,
+                check=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
             )
         except (OSError, subprocess.SubprocessError):
             continue

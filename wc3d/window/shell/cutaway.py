@@ -1,4 +1,5 @@
 """Looking into a building: terrain above a ceiling is neither drawn nor met by the mouse, and the ceiling is moved by inches."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -7,6 +7,7 @@ A screen keeps a `FileDialog` or None, and calls this last of all its panels (`c
 
 What is chosen goes to the function that was given; an InputError that it raises is shown in the panel, which stays open.
 """
+
 from __future__ import annotations
 
 import os
@@ -60,14 +61,18 @@ def list_entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[FileRow, 
         with os.scandir(folder) as rows:
             for row in islice(rows, MAX_ENTRIES):
                 entry = _make_row(row)
-                if entry is not None and (entry.is_folder or not endings or row.name.lower().endswith(endings)):
+                if entry is not None and (
+                    entry.is_folder or not endings or row.name.lower().endswith(endings)
+                ):
                     listing.append(entry)
     except FileNotFoundError:
         raise InputError(f"{folder}: no such folder") from None
     except NotADirectoryError:
         raise InputError(f"{folder}: expected a folder, not a file") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{folder}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise InputError(
+            f"{folder}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
     return tuple(sorted(listing, key=lambda e: (not e.is_folder, e.path.name.lower())))
 
 
@@ -75,7 +80,11 @@ def _make_row(row: os.DirEntry[str]) -> FileRow | None:
     if row.name.startswith("."):
         return None
     try:
-        return FileRow(Path(row.path), True) if row.is_dir() else FileRow(Path(row.path), False, row.stat().st_size)
+        return (
+            FileRow(Path(row.path), True)
+            if row.is_dir()
+            else FileRow(Path(row.path), False, row.stat().st_size)
+        )
     except OSError:  # a link to nothing
         return None
 
@@ -87,9 +96,16 @@ class FileDialog:
     """
 
     def __init__(
-        self, title: str, callback: Callable[[Path], object], *, endings: tuple[str, ...] = (), folder: Path | None = None,
-        places: Mapping[str, Path] | None = None, saving: bool = False, name: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        title: str,
+        callback: Callable[[Path], object],
+        *,
+        endings: tuple[str, ...] = (),
+        folder: Path | None = None,
+        places: Mapping[str, Path] | None = None,
+        saving: bool = False,
+        name: str = "",
+    ) -> None:
         self.title, self.on_choose, self.endings, self.is_saving = title, callback, endings, saving
         self.places = {**(places or {}), "Working folder": Path.cwd(), "Home": Path.home()}
         self.is_open = True
@@ -107,14 +123,23 @@ class FileDialog:
 
     def go_to_folder(self, folder: Path) -> None:
         """Show a folder; one that cannot be read is told of, and the panel stays where it was."""
-        name = Path(self.typed_path).name if self.is_saving and not self.typed_path.endswith(os.sep) else ""
+        name = (
+            Path(self.typed_path).name
+            if self.is_saving and not self.typed_path.endswith(os.sep)
+            else ""
+        )
         try:
             folder = require_printable_path(Path(os.path.abspath(folder.expanduser())))
             self.rows = list_entries(folder, self.endings)
         except (InputError, RuntimeError) as error:
             self.fault = str(error)
             return
-        self.folder, self.selected_path, self.fault, self.overwrite_confirmed_path = folder, None, "", None
+        self.folder, self.selected_path, self.fault, self.overwrite_confirmed_path = (
+            folder,
+            None,
+            "",
+            None,
+        )
         self.typed_path = str(folder / name) if name else os.path.join(str(folder), "")
 
     def select_row(self, entry: FileRow) -> None:
@@ -123,7 +148,12 @@ class FileDialog:
             self.go_to_folder(entry.path)
             return
         try:
-            self.selected_path, self.typed_path, self.fault, self.overwrite_confirmed_path = entry.path, str(require_printable_path(entry.path)), "", None
+            self.selected_path, self.typed_path, self.fault, self.overwrite_confirmed_path = (
+                entry.path,
+                str(require_printable_path(entry.path)),
+                "",
+                None,
+            )
         except InputError as error:
             self.fault = str(error)
 
@@ -176,10 +206,17 @@ class FileDialog:
         if self.is_open and not imgui.is_popup_open(DIALOG_ID):
             imgui.open_popup(DIALOG_ID)
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        size = min(DIALOG_WIDTH_PX * ui.scale, width - 20), min(DIALOG_HEIGHT_PX * ui.scale, height - 20)
+        size = (
+            min(DIALOG_WIDTH_PX * ui.scale, width - 20),
+            min(DIALOG_HEIGHT_PX * ui.scale, height - 20),
+        )
         imgui.set_next_window_pos((width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5))
         imgui.set_next_window_size(size)
-        is_open, _ = imgui.begin_popup_modal(DIALOG_ID, None, WINDOW_FLAGS.no_title_bar | WINDOW_FLAGS.no_resize | WINDOW_FLAGS.no_move)
+        is_open, _ = imgui.begin_popup_modal(
+            DIALOG_ID,
+            None,
+            WINDOW_FLAGS.no_title_bar | WINDOW_FLAGS.no_resize | WINDOW_FLAGS.no_move,
+        )
         if not is_open:
             return
         self._draw_head(ui)
@@ -200,26 +237,41 @@ class FileDialog:
     def _draw_head(self, ui: Any) -> None:
         draw_bold_text(ui, self.title)
         tip = "Go to the parent folder"
-        if draw_button(ui, ICONS["turn"] + " Up", "choose up", enabled=self.folder.parent != self.folder, tip=tip):
+        if draw_button(
+            ui,
+            ICONS["turn"] + " Up",
+            "choose up",
+            enabled=self.folder.parent != self.folder,
+            tip=tip,
+        ):
             self.go_to_folder(self.folder.parent)
         for name, folder in self.places.items():
             imgui.same_line()
-            if draw_button(ui, name, f"place {name}", on=folder == self.folder, tip=make_printable(str(folder))):
+            if draw_button(
+                ui, name, f"place {name}", on=folder == self.folder, tip=make_printable(str(folder))
+            ):
                 self.go_to_folder(folder)
-        imgui.text_colored(DIM_COLOR, _shorten(str(self.folder), imgui.get_content_region_avail().x))
+        imgui.text_colored(
+            DIM_COLOR, _shorten(str(self.folder), imgui.get_content_region_avail().x)
+        )
 
     def _draw_rows(self, ui: Any) -> None:
         if not self.rows:
             imgui.text_colored(DIM_COLOR, "Nothing to choose in this folder")
         right = imgui.get_content_region_avail().x - 90 * ui.scale
         for number, entry in enumerate(self.rows):
-            imgui.text_colored(GOLD_COLOR if entry.is_folder else DIM_COLOR, ICONS["open" if entry.is_folder else "copy"])
+            imgui.text_colored(
+                GOLD_COLOR if entry.is_folder else DIM_COLOR,
+                ICONS["open" if entry.is_folder else "copy"],
+            )
             imgui.same_line(30 * ui.scale)
             name = make_printable(entry.path.name)
             if imgui.selectable(f"##{number}", entry.path == self.selected_path)[0]:
                 self.select_row(entry)
             ui.record_widget(f"file {name}")
-            is_double_click = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+            is_double_click = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(
+                imgui.MouseButton_.left
+            )
             if is_double_click and not entry.is_folder and entry.path == self.selected_path:
                 self.accept()
             imgui.same_line(30 * ui.scale)
@@ -235,7 +287,11 @@ class FileDialog:
         if typed != self.typed_path:
             self.typed_path, self.fault, self.overwrite_confirmed_path = typed, "", None
         entered = is_enter_pressed()
-        words = f"{ICONS['save']} {'Replace' if self.overwrite_confirmed_path else 'Save'}" if self.is_saving else f"{ICONS['open']} Open"
+        words = (
+            f"{ICONS['save']} {'Replace' if self.overwrite_confirmed_path else 'Save'}"
+            if self.is_saving
+            else f"{ICONS['open']} Open"
+        )
         if draw_button(ui, words, "choose take", on=True, wide=120 * ui.scale) or entered:
             self.accept()
         imgui.same_line()

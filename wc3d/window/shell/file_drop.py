@@ -1,4 +1,5 @@
 """Files dropped on the window: which screen gets them."""
+
 from __future__ import annotations
 
 import os
@@ -18,13 +19,25 @@ def deliver_drop(window: WindowProtocol, drop: FileDrop) -> None:
     """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
     hit = window.hit_test(*drop.at)
     for address in drop.remote_uris:
-        window.notices.show_error(f"{address[:200]}: only files on this computer can be dropped here")
+        window.notices.show_error(
+            f"{address[:200]}: only files on this computer can be dropped here"
+        )
     for kind, paths in _sort_by_kind(window, drop.paths).items():
-        if kind == "mesh" and kind not in window.screen.accepted_files and _adopt_miniature(window, paths[0], hit):
+        if (
+            kind == "mesh"
+            and kind not in window.screen.accepted_files
+            and _adopt_miniature(window, paths[0], hit)
+        ):
             continue
         if kind not in window.screen.accepted_files:
-            hint = "drop it on a model to use it as its miniature, or " if kind == "mesh" and _can_adopt_miniatures(window) else ""
-            window.notices.show_error(f"{paths[0]}: {KIND_DESCRIPTIONS[kind]}; {hint}open it from the start screen")
+            hint = (
+                "drop it on a model to use it as its miniature, or "
+                if kind == "mesh" and _can_adopt_miniatures(window)
+                else ""
+            )
+            window.notices.show_error(
+                f"{paths[0]}: {KIND_DESCRIPTIONS[kind]}; {hint}open it from the start screen"
+            )
             window.log(f"refused {kind}")
         else:
             window.screen.on_files_dropped(paths, kind, hit)
@@ -32,9 +45,16 @@ def deliver_drop(window: WindowProtocol, drop: FileDrop) -> None:
     window.request_redraw(4)
 
 
-def _sort_by_kind(window: WindowProtocol, paths: Sequence[str]) -> dict[DroppedFileKind, list[Path]]:
+def _sort_by_kind(
+    window: WindowProtocol, paths: Sequence[str]
+) -> dict[DroppedFileKind, list[Path]]:
     """The files by what they are: a board comes before the meshes that go on it."""
-    paths_by_kind: dict[DroppedFileKind, list[Path]] = {"board": [], "dispute": [], "game": [], "mesh": []}
+    paths_by_kind: dict[DroppedFileKind, list[Path]] = {
+        "board": [],
+        "dispute": [],
+        "game": [],
+        "mesh": [],
+    }
     for path in map(Path, paths):
         try:
             paths_by_kind[detect_kind(path)].append(path)
@@ -51,7 +71,11 @@ def _can_adopt_miniatures(window: WindowProtocol) -> bool:
 
 def _adopt_miniature(window: WindowProtocol, path: Path, hit: RayHit | None) -> bool:
     """Was a mesh dropped on a model that has a mould? Then it is its miniature from now on."""
-    mould = window.screen.liveries()[hit.id].figure if hit is not None and hit.id in window.screen.liveries() else ""
+    mould = (
+        window.screen.liveries()[hit.id].figure
+        if hit is not None and hit.id in window.screen.liveries()
+        else ""
+    )
     if not mould:
         return False
     try:
@@ -59,7 +83,9 @@ def _adopt_miniature(window: WindowProtocol, path: Path, hit: RayHit | None) -> 
     except (MeshError, OSError) as error:
         window.notices.show_error(error)
     else:
-        window.notices.show_message(f"Saved as the miniature of this unit: {saved_path}. Delete the file to restore the default one.")
+        window.notices.show_message(
+            f"Saved as the miniature of this unit: {saved_path}. Delete the file to restore the default one."
+        )
         window.rebuild_figures()
     window.log(f"miniature {mould}")
     return True

@@ -1,4 +1,5 @@
 """What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -37,7 +38,9 @@ def detect_kind(path: Path) -> DroppedFileKind:
             raise InputError(f"{path}: {'not a regular file' if path.exists() else 'no such file'}")
         size = path.stat().st_size
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise InputError(
+            f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
     ending = path.suffix.lower()
     if ending in MESH_SUFFIXES:
         return "mesh"
@@ -55,7 +58,9 @@ def detect_kind(path: Path) -> DroppedFileKind:
     if is_question_file(data):
         return "dispute"
     if not isinstance(data, dict) or not {"size", "terrain"} & data.keys():
-        raise InputError(f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED_KINDS_TEXT}")
+        raise InputError(
+            f"{path}: neither a board (no size or terrain) nor a question file; {EXPECTED_KINDS_TEXT}"
+        )
     return "board"
 
 

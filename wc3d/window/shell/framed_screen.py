@@ -1,4 +1,5 @@
 """A screen on which one looks at a table between panels: at the whole of it, or at what is to be shown."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -59,7 +60,12 @@ class FramedScreen(Screen):
         left, low, right, high = free = self.free_rect()
         slope = (high - low) / (right - left)
         whole = overview_orbit(self._board_table.size)
-        self._frame_camera(replace(whole, tilt=min(MAX_TILT_DEG, max(MIN_TILT_DEG, degrees(asin(min(1.0, slope)))))), free)
+        self._frame_camera(
+            replace(
+                whole, tilt=min(MAX_TILT_DEG, max(MIN_TILT_DEG, degrees(asin(min(1.0, slope)))))
+            ),
+            free,
+        )
         self._whole = self.window.viewpoint.orbit
 
     def frame_models(self) -> None:
@@ -67,8 +73,18 @@ class FramedScreen(Screen):
         self.frame_table()
         whole, bodies = self.window.viewpoint.orbit, self._board_table.bodies
         if bodies:
-            lows = np.array([(*(c - b.radius - LABEL_MARGIN_IN for c in b.at[:2]), b.at[2]) for b in bodies])
-            highs = np.array([(*(c + b.radius + LABEL_MARGIN_IN for c in b.at[:2]), b.at[2] + b.height + LABEL_MARGIN_IN) for b in bodies])
+            lows = np.array(
+                [(*(c - b.radius - LABEL_MARGIN_IN for c in b.at[:2]), b.at[2]) for b in bodies]
+            )
+            highs = np.array(
+                [
+                    (
+                        *(c + b.radius + LABEL_MARGIN_IN for c in b.at[:2]),
+                        b.at[2] + b.height + LABEL_MARGIN_IN,
+                    )
+                    for b in bodies
+                ]
+            )
             self._frame_camera(whole, self.free_rect(), np.concatenate([lows, highs]))
         if self.window.viewpoint.orbit.distance > MODELS_DISTANCE_SHARE * whole.distance:
             self.frame_table()
@@ -81,7 +97,9 @@ class FramedScreen(Screen):
         """The whole table from straight above, between the panels."""
         self._frame_camera(orbit_from_above(self._board_table.size), self.free_rect())
 
-    def _frame_camera(self, orbit: Orbit, free: Rect, points: NDArray[np.float64] | None = None) -> None:
+    def _frame_camera(
+        self, orbit: Orbit, free: Rect, points: NDArray[np.float64] | None = None
+    ) -> None:
         """Let the table, or these points (n, 3), fill this part of the window."""
         self.window.viewpoint.show_whole_table()
         turn = 180.0 if self.seated_side() == "north" else 0.0
@@ -89,15 +107,25 @@ class FramedScreen(Screen):
         left, low, right, top = free
         room = left / wide * 2 - 1, 1 - top / high * 2, right / wide * 2 - 1, 1 - low / high * 2
         corners = table_corners(self._board_table.size) if points is None else points
-        self.window.viewpoint.orbit = frame_points(self.window.render_target.size, replace(orbit, turn=turn), corners, room=room)
+        self.window.viewpoint.orbit = frame_points(
+            self.window.render_target.size, replace(orbit, turn=turn), corners, room=room
+        )
         self._framed = self.window.render_target.size, self.window.viewpoint.orbit
         self.window.aim_camera()
 
     def free_rect(self) -> Rect:
         """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.render_target.size, self.window.ui.scale
-        left, right = (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale, wide - (self.side_widths[1] + 2 * WINDOW_MARGIN_PX) * scale
-        return left, (self.top_height + WINDOW_MARGIN_PX) * scale, max(right, left + 100), max(high - (self.bottom_height + 3 * WINDOW_MARGIN_PX) * scale, 200)
+        left, right = (
+            (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale,
+            wide - (self.side_widths[1] + 2 * WINDOW_MARGIN_PX) * scale,
+        )
+        return (
+            left,
+            (self.top_height + WINDOW_MARGIN_PX) * scale,
+            max(right, left + 100),
+            max(high - (self.bottom_height + 3 * WINDOW_MARGIN_PX) * scale, 200),
+        )
 
     def refit_view(self) -> None:
         """Let the table, or all models, fill the window again, if its size has changed and nobody has looked elsewhere."""
@@ -111,10 +139,15 @@ class FramedScreen(Screen):
         """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
         left, low, right, high = self.free_rect()
         spots = [self.window.project_to_pixel(place) for place in places]
-        if not near and all(s is not None and left < s[0] < right and low + LABEL_HEIGHT_PX < s[1] < high for s in spots):
+        if not near and all(
+            s is not None and left < s[0] < right and low + LABEL_HEIGHT_PX < s[1] < high
+            for s in spots
+        ):
             return
         x, y, z = (sum(p[i] for p in places) / len(places) for i in range(3))
         view, (wide, tall) = self.window.viewpoint, self.window.render_target.size
-        view.center_on((x, y, z), max(CLOSE_DISTANCE_IN, 2.2 * max(dist((x, y, z), p) for p in places)))
+        view.center_on(
+            (x, y, z), max(CLOSE_DISTANCE_IN, 2.2 * max(dist((x, y, z), p) for p in places))
+        )
         view.pan((left + right - wide) / 2, (low + high - tall) / 2)
         self.window.aim_camera()

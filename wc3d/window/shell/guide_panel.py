@@ -86,7 +86,9 @@ class GuidePanel:
             rows = [(page.topic, page.title) for page in all_pages().values()]
             imgui.set_next_item_width(wide - CLOSE_BUTTON_WIDTH_PX * ui.scale)
             title = all_pages()[self.topic].title
-            draw_combo(ui, "guide pages", title, rows, (self.topic,), self.open_page, field="guide page")
+            draw_combo(
+                ui, "guide pages", title, rows, (self.topic,), self.open_page, field="guide page"
+            )
             imgui.same_line()
             if draw_button(ui, "Close", "close guide"):
                 self.close()
@@ -162,7 +164,9 @@ class _PageDrawing:
 
     def _draw_list(self, block: ListBlock) -> None:
         for number, item in enumerate(block.items):
-            imgui.text_colored(DIM_COLOR, "•" if block.start is None else f"{block.start + number}.")
+            imgui.text_colored(
+                DIM_COLOR, "•" if block.start is None else f"{block.start + number}."
+            )
             imgui.same_line(0.0, 8.0)
             imgui.begin_group()
             self.draw_blocks(item)
@@ -197,7 +201,11 @@ class _PageDrawing:
                 self._draw_word(word, run)
 
     def _draw_word(self, word: str, run: TextRun) -> None:
-        link = resolve_link(run.target, self.reader.topic) if run.target and PICTURE not in run.styles else None
+        link = (
+            resolve_link(run.target, self.reader.topic)
+            if run.target and PICTURE not in run.styles
+            else None
+        )
         if link is not None and link.topic in all_pages():
             self._number += 1
             if imgui.text_link(f"{word}##link {self._number}"):
@@ -208,7 +216,10 @@ class _PageDrawing:
             spot = imgui.get_cursor_screen_pos()
             size = imgui.calc_text_size(word)
             imgui.get_window_draw_list().add_rect_filled(
-                (spot.x - 2, spot.y), (spot.x + size.x + 2, spot.y + size.y), pack_color(CODE_BACKGROUND), 3
+                (spot.x - 2, spot.y),
+                (spot.x + size.x + 2, spot.y + size.y),
+                pack_color(CODE_BACKGROUND),
+                3,
             )
         imgui.text_colored(DIM_COLOR if PICTURE in run.styles else TEXT_COLOR, word)
 

@@ -1,4 +1,5 @@
 """The help over the board: the keys that mean something on this screen, what the mouse does, and a question to the rules."""
+
 from __future__ import annotations
 
 from imgui_bundle import imgui
@@ -26,7 +27,9 @@ COLUMN_WIDTH_PX = 354.0
 """The width of a column of the list of keys."""
 
 
-def draw_help_panel(ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesSearch) -> None:
+def draw_help_panel(
+    ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesSearch
+) -> None:
     """The keys that mean something on this screen, what the mouse does, and a field to ask the rules."""
     columns = _group_columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -56,7 +59,9 @@ def draw_help_panel(ui: ImGuiPanda, settings: Settings, screen: Screen, search: 
                     keys = "  ".join(display_key(key) for key in settings.keys[name][:2])
                     _draw_key_row(ui, keys or "no key", KEY_BINDINGS[name].words)
         imgui.columns(1)
-        draw_dim_text(f"Change keys in settings.toml. Press {ui.key_for_command('help')} again to close this list.")
+        draw_dim_text(
+            f"Change keys in settings.toml. Press {ui.key_for_command('help')} again to close this list."
+        )
         ui.record_widget("keys")
 
 
@@ -64,7 +69,17 @@ def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]
     """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
     columns: list[list[tuple[str, list[str]]]] = []
     for together in (("view",), ("tools", "game"), ("replay", "board")):
-        rows = [(g, [n for n, b in KEY_BINDINGS.items() if b.group == g and (n in command_names or g == "view")]) for g in together]
+        rows = [
+            (
+                g,
+                [
+                    n
+                    for n, b in KEY_BINDINGS.items()
+                    if b.group == g and (n in command_names or g == "view")
+                ],
+            )
+            for g in together
+        ]
         if filled := [(group, names) for group, names in rows if names]:
             columns.append(filled)
     return columns

@@ -1,4 +1,5 @@
 """Pictures in panels: pictures made elsewhere, shown by ImGui."""
+
 from __future__ import annotations
 
 from itertools import count
@@ -31,7 +32,11 @@ class ImagePanel:
     def draw_button(self, ui: ImGuiPanda, picture: Bitmap, mark: str, scale: float) -> bool:
         """Draw it so much larger, as a button."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (BUTTON_FRAME_PX, BUTTON_FRAME_PX))
-        pressed = imgui.image_button(mark, self._texture_reference(ui, picture), (picture.width * scale, picture.height * scale))
+        pressed = imgui.image_button(
+            mark,
+            self._texture_reference(ui, picture),
+            (picture.width * scale, picture.height * scale),
+        )
         imgui.pop_style_var()
         ui.record_widget(mark)
         return bool(pressed)

@@ -2,6 +2,7 @@
 
 ImGui's vertices go straight into Panda's geometry, its textures into Panda's, and Panda's mouse into ImGui.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -38,10 +39,18 @@ TEXT_SIZE_PX = 15.0
 MIN_PANEL_AREA_PX = (1235.0, 660.0)
 """Pixels each way that the panels must have, divided by the scale: in a smaller window text is enlarged less."""
 EDITING_KEYS = {
-    "backspace": imgui.Key.backspace, "delete": imgui.Key.delete, "enter": imgui.Key.enter, "tab": imgui.Key.tab,
-    "arrow_left": imgui.Key.left_arrow, "arrow_right": imgui.Key.right_arrow, "arrow_up": imgui.Key.up_arrow,
-    "arrow_down": imgui.Key.down_arrow, "home": imgui.Key.home, "end": imgui.Key.end, "escape": imgui.Key.escape,
-}  # fmt: skip
+    "backspace": imgui.Key.backspace,
+    "delete": imgui.Key.delete,
+    "enter": imgui.Key.enter,
+    "tab": imgui.Key.tab,
+    "arrow_left": imgui.Key.left_arrow,
+    "arrow_right": imgui.Key.right_arrow,
+    "arrow_up": imgui.Key.up_arrow,
+    "arrow_down": imgui.Key.down_arrow,
+    "home": imgui.Key.home,
+    "end": imgui.Key.end,
+    "escape": imgui.Key.escape,
+}
 """The keys that edit a text, by Panda's names."""
 
 
@@ -51,15 +60,25 @@ class ImGuiPanda(DirectObject):
     `key` tells the key that gives a command.
     """
 
-    def __init__(self, base: Any, draw: Callable[[], None], scale: float = 1.0, key: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        base: Any,
+        draw: Callable[[], None],
+        scale: float = 1.0,
+        key: Callable[[str], str] = str,
+    ) -> None:
         super().__init__()
         self.base, self.draw, self.key_for_command = base, draw, key
         self.context = imgui.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename("")
         flags = imgui.BackendFlags_
-        self.io.backend_flags |= flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
-        self.fonts = {name: self._load_font(name, TEXT_SIZE_PX * scale) for name in ("Regular", "Bold")}
+        self.io.backend_flags |= (
+            flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
+        )
+        self.fonts = {
+            name: self._load_font(name, TEXT_SIZE_PX * scale) for name in ("Regular", "Bold")
+        }
         self.scale = self.requested_scale = scale
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
@@ -84,12 +103,16 @@ class ImGuiPanda(DirectObject):
         root.set_bin("fixed", 1000)
         root.set_shader(core.Shader.make(core.Shader.SL_GLSL, VERTEX_SHADER, FRAGMENT_SHADER))
         blend = core.ColorBlendAttrib.make(
-            core.ColorBlendAttrib.M_add, core.ColorBlendAttrib.O_incoming_alpha, core.ColorBlendAttrib.O_one_minus_incoming_alpha
+            core.ColorBlendAttrib.M_add,
+            core.ColorBlendAttrib.O_incoming_alpha,
+            core.ColorBlendAttrib.O_one_minus_incoming_alpha,
         )
         state = core.RenderState.make(
-            core.ColorAttrib.make_vertex(), blend, core.DepthTestAttrib.make(core.DepthTestAttrib.M_none),
+            core.ColorAttrib.make_vertex(),
+            blend,
+            core.DepthTestAttrib.make(core.DepthTestAttrib.M_none),
             core.CullFaceAttrib.make(core.CullFaceAttrib.M_cull_none),
-        )  # fmt: skip
+        )
         root.set_state(root.get_state().compose(state))
         root.set_depth_write(False)
         root.node().set_bounds(core.OmniBoundingVolume())
@@ -129,7 +152,12 @@ class ImGuiPanda(DirectObject):
 
     def _send_shortcut(self, key: Any) -> None:
         """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
-        for stroke, is_down in ((imgui.Key.mod_ctrl, True), (key, True), (key, False), (imgui.Key.mod_ctrl, False)):
+        for stroke, is_down in (
+            (imgui.Key.mod_ctrl, True),
+            (key, True),
+            (key, False),
+            (imgui.Key.mod_ctrl, False),
+        ):
             self._send_key(stroke, is_down)
 
     def _send_character(self, character: str) -> None:
@@ -151,7 +179,9 @@ class ImGuiPanda(DirectObject):
         """Is the mouse over a panel, so that the board must not answer?"""
         if self.io.want_capture_mouse:
             return True
-        return self._covers(self._mouse_position())  # ImGui hears of the mouse with the next frame: a quick click comes before
+        return self._covers(
+            self._mouse_position()
+        )  # ImGui hears of the mouse with the next frame: a quick click comes before
 
     def is_press_on_panel(self, spot: Spot) -> bool:
         """Does a button that went down there, a moment ago perhaps, belong to a panel?"""
@@ -165,8 +195,19 @@ class ImGuiPanda(DirectObject):
         """Where the panels of this frame are that take the mouse."""
         rects = []
         for panel in self.context.windows:
-            if panel.active and not panel.hidden and not panel.flags & imgui.WindowFlags_.no_mouse_inputs.value:
-                rects.append((panel.pos.x, panel.pos.y, panel.pos.x + panel.size.x, panel.pos.y + panel.size.y))
+            if (
+                panel.active
+                and not panel.hidden
+                and not panel.flags & imgui.WindowFlags_.no_mouse_inputs.value
+            ):
+                rects.append(
+                    (
+                        panel.pos.x,
+                        panel.pos.y,
+                        panel.pos.x + panel.size.x,
+                        panel.pos.y + panel.size.y,
+                    )
+                )
         return rects
 
     @property
@@ -177,7 +218,10 @@ class ImGuiPanda(DirectObject):
     def close_popup(self) -> bool:
         """Close the list or the small menu that is open; False if there is none. A dialog stays open."""
         flags = imgui.PopupFlags_.any_popup.value
-        if not imgui.is_popup_open("", flags) or imgui.internal.get_top_most_popup_modal() is not None:
+        if (
+            not imgui.is_popup_open("", flags)
+            or imgui.internal.get_top_most_popup_modal() is not None
+        ):
             return False
         imgui.internal.close_popups_except_modals()
         return True
@@ -197,14 +241,19 @@ class ImGuiPanda(DirectObject):
         if watcher is None or not watcher.has_mouse():
             return OFFSCREEN_POINT
         mouse = watcher.get_mouse()
-        return (mouse.x + 1) * 0.5 * self.base.win.get_x_size(), (1 - mouse.y) * 0.5 * self.base.win.get_y_size()
+        return (mouse.x + 1) * 0.5 * self.base.win.get_x_size(), (
+            1 - mouse.y
+        ) * 0.5 * self.base.win.get_y_size()
 
     def render_frame(self, seconds: float) -> None:
         """Make this frame's panels and hand them to Panda."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
-        self.scale = min(self.requested_scale, max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1])))
+        self.scale = min(
+            self.requested_scale,
+            max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1])),
+        )
         self.io.delta_time = max(seconds, 1e-4)
         self.io.add_mouse_pos_event(*self._mouse_position())
         imgui.new_frame()
@@ -238,7 +287,9 @@ class ImGuiPanda(DirectObject):
     def _add_commands(self, commands: Any, node_index: int, width: int, height: int) -> int:
         count = commands.vtx_buffer.size()
         vertices = ctypes.string_at(commands.vtx_buffer.data_address(), count * imgui.VERTEX_SIZE)
-        order = ctypes.string_at(commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE)
+        order = ctypes.string_at(
+            commands.idx_buffer.data_address(), commands.idx_buffer.size() * imgui.INDEX_SIZE
+        )
         data = core.GeomVertexData("imgui", self.layout, core.Geom.UH_stream)
         data.unclean_set_num_rows(count)
         memoryview(data.modify_array(0)).cast("B")[:] = vertices
@@ -246,7 +297,10 @@ class ImGuiPanda(DirectObject):
         for command in commands.cmd_buffer:
             if not command.elem_count:
                 continue
-            part = numbers[command.idx_offset : command.idx_offset + command.elem_count].astype("<u4") + command.vtx_offset
+            part = (
+                numbers[command.idx_offset : command.idx_offset + command.elem_count].astype("<u4")
+                + command.vtx_offset
+            )
             triangles = core.GeomTriangles(core.Geom.UH_stream)
             triangles.set_index_type(core.GeomEnums.NT_uint32)
             rows = triangles.modify_vertices()
@@ -272,7 +326,12 @@ class ImGuiPanda(DirectObject):
 
     def _render_state(self, command: Any, width: int, height: int) -> core.RenderState:
         c = command.clip_rect
-        box = max(0.0, c.x / width), min(1.0, c.z / width), max(0.0, 1 - c.w / height), min(1.0, 1 - c.y / height)
+        box = (
+            max(0.0, c.x / width),
+            min(1.0, c.z / width),
+            max(0.0, 1 - c.w / height),
+            min(1.0, 1 - c.y / height),
+        )
         state = core.RenderState.make(core.ScissorAttrib.make(*box))
         texture = self.textures.get(command.tex_ref.get_tex_id())
         return state.add_attrib(core.TextureAttrib.make(texture)) if texture is not None else state
@@ -289,13 +348,17 @@ class ImGuiPanda(DirectObject):
                 continue
             if theirs.status == status.want_create:
                 ours = core.Texture("imgui")
-                ours.setup_2d_texture(theirs.width, theirs.height, core.Texture.T_unsigned_byte, core.Texture.F_rgba)
+                ours.setup_2d_texture(
+                    theirs.width, theirs.height, core.Texture.T_unsigned_byte, core.Texture.F_rgba
+                )
                 ours.set_minfilter(core.Texture.FT_linear)
                 ours.set_magfilter(core.Texture.FT_linear)
                 number = max(self.textures, default=0) + 1
                 self.textures[number] = ours
                 _set_texture_id(theirs, number)
-            pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[..., [2, 1, 0, 3]]
+            pixels = np.asarray(theirs.get_pixels_array()).reshape(theirs.height, theirs.width, 4)[
+                ..., [2, 1, 0, 3]
+            ]
             self.textures[theirs.tex_id].set_ram_image(np.ascontiguousarray(pixels).tobytes())
             theirs.status = status.ok
 

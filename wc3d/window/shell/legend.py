@@ -1,5 +1,6 @@
 """What the board's patterns and shapes mean: a panel with a swatch for each kind of terrain there is, sides, marks and signs;
 and the inches along the edges."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -48,20 +49,33 @@ TERRAIN_EFFECTS: dict[Kind, str] = {
 def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
     """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
     dry = {f.kind for f in table.features if not f.water}
-    waters = [(look, kind, any(f.water and f.kind is kind for f in table.features)) for look, kind in WATER_STYLES]
+    waters = [
+        (look, kind, any(f.water and f.kind is kind for f in table.features))
+        for look, kind in WATER_STYLES
+    ]
     effects = screen.terrain_effects or TERRAIN_EFFECTS
-    with open_panel("legend", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+    with open_panel(
+        "legend", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
+    ):
         draw_bold_text(ui, "Legend")
         for kind in (kind for kind in TERRAIN_LOOKS if kind in dry):
-            draw_legend_row(ui, partial(_draw_terrain, TERRAIN_LOOKS[kind]), f"{kind.value}: {effects[kind]}")
+            draw_legend_row(
+                ui, partial(_draw_terrain, TERRAIN_LOOKS[kind]), f"{kind.value}: {effects[kind]}"
+            )
         for look, kind, is_present in waters:
             if is_present:
-                draw_legend_row(ui, partial(_draw_terrain, look), f"water, {look.words}: {effects[kind]}")
+                draw_legend_row(
+                    ui, partial(_draw_terrain, look), f"water, {look.words}: {effects[kind]}"
+                )
         if table.ladders:
             draw_legend_row(ui, _draw_ladder, "ladder, stairs or elevator")
         sides = {livery.side: livery.rgb for livery in screen.liveries().values() if livery.side}
         for side, rgb in sorted(sides.items()):
-            shape = "dark base, solid ring, square flag" if side == 1 else "pale base, notched ring, pointed flag"
+            shape = (
+                "dark base, solid ring, square flag"
+                if side == 1
+                else "pale base, notched ring, pointed flag"
+            )
             draw_legend_row(ui, partial(_draw_side, side, rgb), f"player {side}: {shape}")
         screen.draw_legend_rows(ui)
         ui.record_widget("legend")
@@ -97,16 +111,20 @@ def _draw_terrain(look: TerrainLook, draw: Any, x: float, y: float, w: float, h:
     draw.add_rect(low, high, ink, 3)
 
 
-def _pattern_strokes(pattern: Pattern, x: float, y: float, w: float, h: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _pattern_strokes(
+    pattern: Pattern, x: float, y: float, w: float, h: float
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     step = 7.0
     steps = range(-int(h / step) - 1, int(w / step) + 2)
     slanted = [((x + k * step, y + h), (x + k * step + h, y)) for k in steps]
     back_strokes = [((x + k * step, y), (x + k * step + h, y + h)) for k in steps]
     return {
-        Pattern.SLANTED: slanted, Pattern.BACK_SLANTED: back_strokes, Pattern.CROSSED: slanted + back_strokes,
+        Pattern.SLANTED: slanted,
+        Pattern.BACK_SLANTED: back_strokes,
+        Pattern.CROSSED: slanted + back_strokes,
         Pattern.LEVEL: [((x, y + k * 5), (x + w, y + k * 5)) for k in range(1, 5)],
         Pattern.UPRIGHT: [((x + k * 5, y), (x + k * 5, y + h)) for k in range(1, 8)],
-    }.get(pattern, [])  # fmt: skip
+    }.get(pattern, [])
 
 
 def _draw_side(side: int, rgb: RGB, draw: Any, x: float, y: float, w: float, h: float) -> None:
@@ -152,7 +170,9 @@ def draw_edge_numbers(ui: Any, project: Project, size: tuple[float, float]) -> N
     """The numbers along the table's edges, every six inches: with the grid."""
     draw, gold = imgui.get_background_draw_list(), pack_color(GOLD_RGB)
     width, depth = size
-    marks: list[tuple[str, tuple[float, float, float]]] = [(f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)]
+    marks: list[tuple[str, tuple[float, float, float]]] = [
+        (f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)
+    ]
     marks += [(f"{k}", (-0.9, float(k), 0.1)) for k in range(6, int(depth) + 1, 6)]
     for words, at in marks:
         spot = project(at)

@@ -1,4 +1,5 @@
 """What is seen of the measuring tools: their buttons, the panels of sight, of a verdict and of the side cut."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,7 +20,7 @@ from wc3d.ui.measuring.readout import (
     ruler_rows,
     sight_end_name,
     target_verdict,
-)  # fmt: skip
+)
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
 from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
@@ -54,12 +55,20 @@ def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:
     return max(PANEL_WIDTH_PX, 0.27 * width) - PANEL_PADDING_PX, max(136.0, 0.19 * height)
 
 
-def draw_tool_buttons(ui: ImGuiPanda, measuring: MeasuringTools, *, keys: bool = True, words: bool = True) -> None:
+def draw_tool_buttons(
+    ui: ImGuiPanda, measuring: MeasuringTools, *, keys: bool = True, words: bool = True
+) -> None:
     """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
     for tool, icon, name, tip in lay_in_row(TOOL_BUTTONS):
         key = ui.key_for_command(tool.value)
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
-        if draw_button(ui, label, tool.value, on=measuring.tool is tool, tip=tip if words and keys else f"{name} [{key}]: {tip}"):
+        if draw_button(
+            ui,
+            label,
+            tool.value,
+            on=measuring.tool is tool,
+            tip=tip if words and keys else f"{name} [{key}]: {tip}",
+        ):
             measuring.use_tool(tool)
 
 
@@ -70,7 +79,9 @@ class MeasuringPanels:
         self.measuring = measuring
         self._cut = ImagePanel()
 
-    def draw(self, ui: ImGuiPanda, top: float = WINDOW_MARGIN_PX, bottom: float = WINDOW_MARGIN_PX) -> None:
+    def draw(
+        self, ui: ImGuiPanda, top: float = WINDOW_MARGIN_PX, bottom: float = WINDOW_MARGIN_PX
+    ) -> None:
         """The panel of the tool in hand at the right, the side cut under it; `top`, `bottom`: pixels kept free."""
         measuring = self.measuring
         if not measuring.is_active:
@@ -78,9 +89,16 @@ class MeasuringPanels:
         width, height = ui.io.display_size.x, ui.io.display_size.y
         cut_pixels = self._draw_cut(ui, bottom)
         wide, max_height = PANEL_WIDTH_PX * ui.scale, height - top - bottom - cut_pixels
-        with open_panel("measuring", (width - WINDOW_MARGIN_PX, top), corner=(1, 0), most=(wide, max(60.0, max_height))):
+        with open_panel(
+            "measuring",
+            (width - WINDOW_MARGIN_PX, top),
+            corner=(1, 0),
+            most=(wide, max(60.0, max_height)),
+        ):
             imgui.dummy((wide - PANEL_PADDING_PX, 0))
-            {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[measuring.tool](ui, measuring)
+            {Tool.RULER: _draw_ruler, Tool.SIGHT: _draw_sight, Tool.AREA: _draw_area}[
+                measuring.tool
+            ](ui, measuring)
             if measuring.status:
                 draw_colored_text(measuring.status, GOLD_COLOR)
             ui.record_panel("measuring")
@@ -89,7 +107,12 @@ class MeasuringPanels:
         """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
         measuring, report = self.measuring, self.measuring.report
         measuring.side_cut_size = *side_cut_size(ui), ui.scale
-        is_shown = measuring.tool is Tool.SIGHT and measuring.is_side_cut_shown and measuring.is_current and measuring.can_measure_distances
+        is_shown = (
+            measuring.tool is Tool.SIGHT
+            and measuring.is_side_cut_shown
+            and measuring.is_current
+            and measuring.can_measure_distances
+        )
         if not is_shown or report is None or report.cut is None:
             return 0.0
         width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -110,26 +133,42 @@ def _draw_ruler(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
 
 def _draw_bases(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     for base in lay_in_row(measuring.table.policy.bases):
-        if draw_button(ui, base, f"base {base}", on=measuring.base == base, tip=f"Use a {base} base"):
+        if draw_button(
+            ui, base, f"base {base}", on=measuring.base == base, tip=f"Use a {base} base"
+        ):
             measuring.choose_base(base)
 
 
 def _draw_sight(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     draw_bold_text(ui, f"{ICONS['eye']}  Line of sight")
     imgui.push_text_wrap_pos(0)
-    draw_facts((("From", sight_end_name(measuring, measuring.viewer)), ("To", sight_end_name(measuring, measuring.target))), 60 * ui.scale)
+    draw_facts(
+        (
+            ("From", sight_end_name(measuring, measuring.viewer)),
+            ("To", sight_end_name(measuring, measuring.target)),
+        ),
+        60 * ui.scale,
+    )
     imgui.pop_text_wrap_pos()
     if measuring.viewer is None or (measuring.target is None):
         _draw_bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
         exhibit, waiting, verdict = report.sight, not measuring.is_current, target_verdict(report)
-        draw_badge(ui, f"{VERDICT_SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""), VERDICT_SIGNS[verdict][1], "seen")
+        draw_badge(
+            ui,
+            f"{VERDICT_SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""),
+            VERDICT_SIGNS[verdict][1],
+            "seen",
+        )
         _draw_sizes(ui, measuring)
         if report.is_full and measuring.can_measure_distances:
             draw_facts(exhibit.facts[:4], 130 * ui.scale)
         imgui.separator()
-        draw_facts((("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))), 60 * ui.scale)
+        draw_facts(
+            (("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))),
+            60 * ui.scale,
+        )
         imgui.text_colored(DIM_COLOR, cite_rules(report))
     _draw_buttons(ui, measuring)
     _draw_onlookers(ui, measuring)
@@ -152,15 +191,29 @@ def _draw_sizes(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
 
 def _draw_buttons(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     can_swap = measuring.viewer is not None and measuring.target is not None
-    if draw_button(ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"):
+    if draw_button(
+        ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"
+    ):
         measuring.swap_ends()
     imgui.same_line()
     tip = "Show the side cut along the line"
-    if draw_button(ui, f"Side cut  [{ui.key_for_command('cut')}]", "cut", on=measuring.is_side_cut_shown, tip=tip):
+    if draw_button(
+        ui,
+        f"Side cut  [{ui.key_for_command('cut')}]",
+        "cut",
+        on=measuring.is_side_cut_shown,
+        tip=tip,
+    ):
         measuring.toggle_side_cut()
     imgui.same_line()
     tip = "Show every model that sees the target"
-    if draw_button(ui, f"Seen by  [{ui.key_for_command('everyone')}]", "everyone", on=measuring.shows_onlookers, tip=tip):
+    if draw_button(
+        ui,
+        f"Seen by  [{ui.key_for_command('everyone')}]",
+        "everyone",
+        on=measuring.shows_onlookers,
+        tip=tip,
+    ):
         measuring.toggle_onlookers()
 
 
@@ -205,9 +258,19 @@ VERDICT_WIDTH_PX = 340.0
 
 def draw_verdict_panel(ui: Any, exhibit: EvidenceView, top: float = WINDOW_MARGIN_PX) -> None:
     """The verdict of an exhibit, in the window's upper right corner."""
-    with open_panel("verdict", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (VERDICT_WIDTH_PX * ui.scale, 0), corner=(1, 0)):
+    with open_panel(
+        "verdict",
+        (ui.io.display_size.x - WINDOW_MARGIN_PX, top),
+        (VERDICT_WIDTH_PX * ui.scale, 0),
+        corner=(1, 0),
+    ):
         words = {True: "CLEAR", False: exhibit.verdict, None: exhibit.verdict}[exhibit.is_good]
-        draw_badge(ui, words, {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good], "verdict")
+        draw_badge(
+            ui,
+            words,
+            {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good],
+            "verdict",
+        )
         imgui.push_text_wrap_pos(0)
         imgui.text(exhibit.headline)
         imgui.text_colored(DIM_COLOR, exhibit.rule)

@@ -1,4 +1,5 @@
 """Gets the looks of a board's mesh files ready beside the window, one after the other, and puts them on."""
+
 from __future__ import annotations
 
 import time
@@ -75,7 +76,11 @@ class MeshLookLoader:
         look = cached_look(key)
         if look is not None and look.notes and key not in self._told:
             self._told.add(key)
-            count_words = f" (and {len(look.notes) - 1} more: wc3d fit lists them)" if len(look.notes) > 1 else ""
+            count_words = (
+                f" (and {len(look.notes) - 1} more: wc3d fit lists them)"
+                if len(look.notes) > 1
+                else ""
+            )
             self.notices.show_error(f"{key.path.name}: {look.notes[0]}{count_words}")
 
     @property

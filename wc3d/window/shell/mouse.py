@@ -1,4 +1,5 @@
 """What the mouse does: it points, clicks and drags on the screen's board, and turns and shifts the view."""
+
 from __future__ import annotations
 
 from math import dist
@@ -54,7 +55,9 @@ class MouseInput:
         window.request_redraw(FRAMES_AFTER_PRESS)
         spot = self.trail.position_at_button()
         if spot is not None and self._turning is None:
-            self._begin_drag(spot)  # however fast it was: there need be no picture between press and release
+            self._begin_drag(
+                spot
+            )  # however fast it was: there need be no picture between press and release
         pressed, dragging = self.press_start, self.is_dragging
         self.cancel_press()
         if self._turning == "held":
@@ -86,7 +89,9 @@ class MouseInput:
         over_panel = window.ui.wants_mouse
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
-        self._over_panel = over_panel  # the panels hear of the mouse a frame later: then it is looked at again
+        self._over_panel = (
+            over_panel  # the panels hear of the mouse a frame later: then it is looked at again
+        )
         last_spot, self._last = self._last, spot
         if last_spot is not None and self._turning is not None:
             dx, dy = spot[0] - last_spot[0], spot[1] - last_spot[1]
@@ -100,7 +105,11 @@ class MouseInput:
 
     def _begin_drag(self, spot: tuple[float, float]) -> None:
         """A press becomes a drag, or shifts the view, when the mouse is far enough from where it began."""
-        if self.press_start is None or self.is_dragging or dist(self.press_start[0], spot) <= DRAG_THRESHOLD_PX:
+        if (
+            self.press_start is None
+            or self.is_dragging
+            or dist(self.press_start[0], spot) <= DRAG_THRESHOLD_PX
+        ):
             return
         start = self.press_start[1]
         if start is not None and self.window.screen.begin_drag(start):
@@ -110,4 +119,10 @@ class MouseInput:
 
 
 def _hit_words(hit: RayHit | None) -> str:
-    return "nothing" if hit is None else hit.id if hit.kind == "body" else "{:.2f} {:.2f} {:.2f}".format(*hit.at)
+    return (
+        "nothing"
+        if hit is None
+        else hit.id
+        if hit.kind == "body"
+        else "{:.2f} {:.2f} {:.2f}".format(*hit.at)
+    )

@@ -1,4 +1,5 @@
 """Where the mouse was when a button went down or up: where pictures take long it is elsewhere by the time that is heard."""
+
 from __future__ import annotations
 
 from typing import Protocol

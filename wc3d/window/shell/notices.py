@@ -1,4 +1,5 @@
 """What the window tells a person for a while: a refusal, a mistake in a file, what has been done."""
+
 from __future__ import annotations
 
 import time
@@ -25,7 +26,9 @@ def require_printable_path(path: Path) -> Path:
     """A path whose name can be drawn and typed. Raises InputError."""
     name = make_printable(str(path))
     if name != str(path):
-        raise InputError(f"{name}: wc3d cannot read some characters in the name of this file or its folders; rename it")
+        raise InputError(
+            f"{name}: wc3d cannot read some characters in the name of this file or its folders; rename it"
+        )
     return path
 
 
@@ -57,7 +60,9 @@ class Notices:
         words = make_printable(words)
         words = words if len(words) <= MAX_MESSAGE_CHARS else words[: MAX_MESSAGE_CHARS - 1] + "…"
         until = time.monotonic() + MIN_NOTICE_S + SECONDS_PER_CHARACTER * len(words)
-        self.visible_notices = [n for n in self.visible_notices if n.words != words][-MAX_NOTICES + 1 :] + [Notice(words, bad, until)]
+        self.visible_notices = [n for n in self.visible_notices if n.words != words][
+            -MAX_NOTICES + 1 :
+        ] + [Notice(words, bad, until)]
 
     def take_changed_flag(self) -> bool:
         """Has one come or gone since this was last asked?"""

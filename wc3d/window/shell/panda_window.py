@@ -1,4 +1,5 @@
 """Panda's window: opened on the back end that fits, no larger than the screen, with a stage to draw on."""
+
 from __future__ import annotations
 
 import os
@@ -25,7 +26,13 @@ DEFAULT_WINDOW_SIZE_PX, LARGE_SCREEN_SHARE = (1280, 800), 0.8
 """How large a window is, in pixels; on a screen that is much larger, this part of it."""
 MOUSE_TRAIL_S = 2.0
 """Seconds for which it is remembered where the mouse was: longer than any picture takes."""
-REMOVED_PANDA_TASKS = ("ivalLoop", "collisionLoop", "resetPrevTransform", "audioLoop", "garbageCollectStates")
+REMOVED_PANDA_TASKS = (
+    "ivalLoop",
+    "collisionLoop",
+    "resetPrevTransform",
+    "audioLoop",
+    "garbageCollectStates",
+)
 """What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
 SAMPLES_PER_PIXEL = 4
 """Samples in each pixel: edges are smooth where the picture comes to rest."""
@@ -37,7 +44,9 @@ class PandaWindow(ShowBase):
     def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
-            raise NoGraphicsError("no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)")
+            raise NoGraphicsError(
+                "no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)"
+            )
         configure_panda()
         self._open(title, offscreen, size)
         self.disable_mouse()
@@ -48,7 +57,7 @@ class PandaWindow(ShowBase):
         self.drop_target: DropTarget | None = None
         self.win.set_clear_color(BACKDROP_COLOR)
 
-    def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802  (Panda's names)
+    def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802
         """Hear the mouse, and where it was between two steps."""
         thrower = super().setupMouse(win, fMultiWin)
         for number in range(win.get_num_input_devices()):
@@ -56,7 +65,7 @@ class PandaWindow(ShowBase):
         self.mouseWatcherNode.set_trail_log_duration(MOUSE_TRAIL_S)
         return thrower
 
-    def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802  (Panda's name)
+    def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802
         """Use the back end that fits, not the one a settings file names."""
         try:
             self.pipe = make_pipe(self._back_ends)
@@ -71,8 +80,13 @@ class PandaWindow(ShowBase):
         self.makeDefaultPipe()
         wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
         size = wanted_size or DEFAULT_WINDOW_SIZE_PX
-        if wide and high and not offscreen:  # no window larger than the screen: what is at its edge could not be reached
-            size = wanted_size or (max(DEFAULT_WINDOW_SIZE_PX[0], round(LARGE_SCREEN_SHARE * wide)), max(DEFAULT_WINDOW_SIZE_PX[1], round(LARGE_SCREEN_SHARE * high)))
+        if (
+            wide and high and not offscreen
+        ):  # no window larger than the screen: what is at its edge could not be reached
+            size = wanted_size or (
+                max(DEFAULT_WINDOW_SIZE_PX[0], round(LARGE_SCREEN_SHARE * wide)),
+                max(DEFAULT_WINDOW_SIZE_PX[1], round(LARGE_SCREEN_SHARE * high)),
+            )
             size = min(size[0], wide), min(size[1], high)
         properties = WindowProperties(size=size)
         properties.set_title(title)
@@ -82,7 +96,9 @@ class PandaWindow(ShowBase):
         except NoGraphicsError:
             raise
         except Exception as error:
-            raise NoGraphicsError(f"cannot open a window ({error}): check DISPLAY, and run {INSTALL_COMMAND}") from None
+            raise NoGraphicsError(
+                f"cannot open a window ({error}): check DISPLAY, and run {INSTALL_COMMAND}"
+            ) from None
 
     def _make_stage(self, offscreen: bool) -> RenderTarget:
         picture = None
@@ -90,7 +106,16 @@ class PandaWindow(ShowBase):
             picture = Texture("picture")
             self.win.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy)
         able = detect_driver(self.win)
-        return RenderTarget(self.graphics_engine, self.pipe, self.win, self.render, self.cam, self.camLens, *able, picture)
+        return RenderTarget(
+            self.graphics_engine,
+            self.pipe,
+            self.win,
+            self.render,
+            self.cam,
+            self.camLens,
+            *able,
+            picture,
+        )
 
     def is_quick_quality(self, quality: str) -> bool:
         """Is a quality drawn quickly here until the picture comes to rest?"""
@@ -126,4 +151,7 @@ class PandaWindow(ShowBase):
         watcher = self.mouseWatcherNode
         log: Any = watcher.get_trail_log() if watcher is not None else None
         count = log.get_num_events() if log is not None else 0
-        return [(log.get_sequence(i), (float(log.get_xpos(i)), float(log.get_ypos(i)))) for i in range(count)]
+        return [
+            (log.get_sequence(i), (float(log.get_xpos(i)), float(log.get_ypos(i))))
+            for i in range(count)
+        ]

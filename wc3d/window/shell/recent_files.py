@@ -1,4 +1,5 @@
 """What the window remembers from one day to the next: the files opened last, and whether the tour was shown."""
+
 from __future__ import annotations
 
 import json
@@ -51,7 +52,12 @@ def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = No
     if make_printable(whole) != whole:
         return
     other_files = tuple(f for f in record.files if f.path != whole)
-    _write_record(record.model_copy(update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MAX_RECENT_FILES]}), path)
+    _write_record(
+        record.model_copy(
+            update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MAX_RECENT_FILES]}
+        ),
+        path,
+    )
 
 
 def new_game_path() -> Path:
@@ -60,7 +66,9 @@ def new_game_path() -> Path:
     Raises OSError where no folder can be made.
     """
     working_folder = Path.cwd()
-    can_write = os.access(working_folder, os.W_OK) and make_printable(str(working_folder)) == str(working_folder)
+    can_write = os.access(working_folder, os.W_OK) and make_printable(str(working_folder)) == str(
+        working_folder
+    )
     target_folder = working_folder if can_write else settings_folder() / "games"
     target_folder.mkdir(parents=True, exist_ok=True)
     return free_file("game", ".jsonl", target_folder)
@@ -74,7 +82,9 @@ def remember_replay(file: str | Path) -> None:
 def forget_file(file: str, path: Path | None = None) -> None:
     """Drop a file that is gone."""
     record = load_memory(path)
-    _write_record(record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path)
+    _write_record(
+        record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path
+    )
 
 
 def remember_tour(path: Path | None = None) -> None:

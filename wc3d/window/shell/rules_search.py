@@ -1,4 +1,5 @@
 """A question to the rules, typed beside the list of keys, and what is found: a sentence each, with its page."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -39,7 +40,11 @@ class RulesSearch:
             self.results = ()
             return
         try:
-            rules = [book.rule(question)] if book.is_id(question) else book.search(question.split())[:MAX_RULES_SHOWN]
+            rules = (
+                [book.rule(question)]
+                if book.is_id(question)
+                else book.search(question.split())[:MAX_RULES_SHOWN]
+            )
         except InputError:
             rules = []
         self.results = tuple((book.in_short(rule), book.describe(rule)) for rule in rules)

@@ -1,4 +1,5 @@
 """Opening the window, and staying until it is closed."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,7 +15,12 @@ LAST_TASK_SORT = 70
 """After everything else in a step."""
 
 
-def open_window(screen: Screen, title: str = "wc3d", on_open: Callable[[], object] = lambda: None, **options: Any) -> None:
+def open_window(
+    screen: Screen,
+    title: str = "wc3d",
+    on_open: Callable[[], object] = lambda: None,
+    **options: Any,
+) -> None:
     """Open a window on a screen and stay until it is closed; `on_open` is called once it is there.
 
     Raises NoGraphics where there is no display.
@@ -22,7 +28,9 @@ def open_window(screen: Screen, title: str = "wc3d", on_open: Callable[[], objec
     probe = requested_probe()
     window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
     on_open()
-    window.task_mgr.add(lambda task: _finish_startup(window, task), "getting ready", sort=LAST_TASK_SORT)
+    window.task_mgr.add(
+        lambda task: _finish_startup(window, task), "getting ready", sort=LAST_TASK_SORT
+    )
     if probe is not None:
         probe.record_window(window)
     try:

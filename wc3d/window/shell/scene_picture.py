@@ -1,4 +1,5 @@
 """The picture of the board, kept while only the panels over it change: where the processor draws, it is most of a frame."""
+
 from __future__ import annotations
 
 import time
@@ -80,7 +81,9 @@ class ScenePicture:
         picture = Texture("scene")
         picture.set_minfilter(SamplerState.FT_nearest)
         picture.set_magfilter(SamplerState.FT_nearest)
-        output = self.base.win.make_texture_buffer("scene", *self._size, picture, False, frame_buffer_properties(samples))
+        output = self.base.win.make_texture_buffer(
+            "scene", *self._size, picture, False, frame_buffer_properties(samples)
+        )
         output.set_sort(DISPLAY_SORT)
         output.make_display_region().set_camera(self.base.cam)
         return output, picture

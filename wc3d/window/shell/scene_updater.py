@@ -1,4 +1,5 @@
 """A screen's table in the window: its board, the models as they stand, and what the screen draws over it."""
+
 from __future__ import annotations
 
 from panda3d.core import NodePath
@@ -35,7 +36,10 @@ class SceneUpdater:
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
         self.board: TableScene | None = None
-        self.mesh_loader, self.collision_display = MeshLookLoader(window.notices), CollisionDisplay(window.notices)
+        self.mesh_loader, self.collision_display = (
+            MeshLookLoader(window.notices),
+            CollisionDisplay(window.notices),
+        )
         self.picker: RayPicker | None = None
         self.replacing = False
         """Is the board built once more, in place of one that is still seen?"""
@@ -47,10 +51,18 @@ class SceneUpdater:
 
     def update_table(self) -> None:
         """Show the screen's table: a new board, or the same with what was edited, and the models where they are now."""
-        table, old_table = self.window.screen.table, self.board.table if self.board is not None else None
+        table, old_table = (
+            self.window.screen.table,
+            self.board.table if self.board is not None else None,
+        )
         if table is None and old_table is None:
             return
-        if table is not None and old_table is not None and self.board is not None and _is_edited(table, old_table):
+        if (
+            table is not None
+            and old_table is not None
+            and self.board is not None
+            and _is_edited(table, old_table)
+        ):
             self.board.show_terrain(table)
             self.picker = RayPicker(table)
             self.window.request_board_redraw(3)
@@ -61,7 +73,11 @@ class SceneUpdater:
 
     def _follow_bodies(self, board: TableScene, table: Table) -> None:
         screen = self.window.screen
-        colors, angles, liveries = dict(screen.colors()), dict(screen.facings()), dict(screen.liveries())
+        colors, angles, liveries = (
+            dict(screen.colors()),
+            dict(screen.facings()),
+            dict(screen.liveries()),
+        )
         state = (table.bodies, colors, angles, liveries)
         if state != self._bodies:
             self._bodies = state
@@ -114,10 +130,24 @@ class SceneUpdater:
             if window.viewpoint.table_size != table.size:
                 window.viewpoint.reset_for_table(table.size)
             low = window.draws_quickly and window.settings.display.quality == "low"
-            taps = LOW_SHADOW_SAMPLES if low else QUICK_SHADOW_SAMPLES if window.draws_quickly else FINE_SHADOW_SAMPLES
+            taps = (
+                LOW_SHADOW_SAMPLES
+                if low
+                else QUICK_SHADOW_SAMPLES
+                if window.draws_quickly
+                else FINE_SHADOW_SAMPLES
+            )
             moving = MAX_TRIANGLES_LOW if low else MAX_TRIANGLES_QUICK
-            triangles = moving if window.draws_quickly else MAX_TRIANGLES_FINE if window.render_target.is_software else MAX_TRIANGLES
-            self.board = TableScene(window.render_target, table, taps=taps, at_once=False, triangles=triangles)
+            triangles = (
+                moving
+                if window.draws_quickly
+                else MAX_TRIANGLES_FINE
+                if window.render_target.is_software
+                else MAX_TRIANGLES
+            )
+            self.board = TableScene(
+                window.render_target, table, taps=taps, at_once=False, triangles=triangles
+            )
             self.picker = RayPicker(table)
         self.window.request_board_redraw(3)
 
@@ -139,7 +169,10 @@ class SceneUpdater:
 
     def status_lines(self, table: Table | None) -> list[str]:
         """What is being done beside what one sees, and how terrain is shown, for a person."""
-        return ["Loading the board"] * self.is_building + [self.mesh_loader.status_text, *self.collision_display.status_lines(table)]
+        return ["Loading the board"] * self.is_building + [
+            self.mesh_loader.status_text,
+            *self.collision_display.status_lines(table),
+        ]
 
     def build_for(self, seconds: float) -> None:
         """Go on with a board that is not built yet, for about so long. It is seen when all of it is there: no picture before."""
@@ -152,18 +185,33 @@ class SceneUpdater:
     def load_details(self) -> None:
         """Go on with what is not drawn yet: what a first look could do without, and mesh files."""
         self._still = self._still + 1 if self.window.is_drawn else 0
-        if self.board is not None and self._still > STEPS_UNTIL_SHOWN and not self.board.is_finished:
+        if (
+            self.board is not None
+            and self._still > STEPS_UNTIL_SHOWN
+            and not self.board.is_finished
+        ):
             self.board.add_details()
             self.window.request_board_redraw()
-        if self.board is not None and self.board.is_built and self.board.features_waiting_for and self.mesh_loader.load_next(self.board):
+        if (
+            self.board is not None
+            and self.board.is_built
+            and self.board.features_waiting_for
+            and self.mesh_loader.load_next(self.board)
+        ):
             self.window.request_board_redraw()
-        if self.board is not None and self.board.is_built and self.collision_display.load_next(self.board):
+        if (
+            self.board is not None
+            and self.board.is_built
+            and self.collision_display.load_next(self.board)
+        ):
             self.window.request_board_redraw()
 
     def refine_picture(self) -> None:
         """The picture comes to rest: what was drawn coarsely for the sake of speed is drawn finely."""
         if self.board is not None:
-            self.board.set_mesh_detail(MAX_TRIANGLES_FINE if self.window.render_target.is_software else MAX_TRIANGLES)
+            self.board.set_mesh_detail(
+                MAX_TRIANGLES_FINE if self.window.render_target.is_software else MAX_TRIANGLES
+            )
 
     def update_camera(self, eye: str | None) -> None:
         """The camera has moved; the model whose eyes one looks through is hidden."""
@@ -193,18 +241,26 @@ class SceneUpdater:
                 if body.id != eye:
                     draw_volume(self.board, body.volume, ROLE_COLORS[Role.FROM])
         screen.draw_marks(self.board)
-        self.marks = [node for node in self.board.translucent_node.get_children() if node not in old_nodes]
+        self.marks = [
+            node for node in self.board.translucent_node.get_children() if node not in old_nodes
+        ]
         window.request_board_redraw()
 
 
 def _has_same_terrain(first: Table, second: Table) -> bool:
     """Are two tables drawn alike but for their models?"""
-    return _has_same_ground(first, second) and first.features == second.features and first.ladders == second.ladders
+    return (
+        _has_same_ground(first, second)
+        and first.features == second.features
+        and first.ladders == second.ladders
+    )
 
 
 def _has_same_ground(first: Table, second: Table) -> bool:
     """Are two tables of one size and ground, which a board's name says?"""
-    return first.size == second.size and ground_for_board(first.name) is ground_for_board(second.name)
+    return first.size == second.size and ground_for_board(first.name) is ground_for_board(
+        second.name
+    )
 
 
 def _is_edited(first: Table, second: Table) -> bool:

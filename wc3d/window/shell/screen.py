@@ -1,5 +1,6 @@
 """What every screen of the window has (a table to show, panels over it, what clicks, drags and keys mean), and what it asks of
 the window in turn."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -251,7 +252,9 @@ class Screen:
             self.window.viewpoint.look_along_line((line[0], line[-1]))
             self.window.aim_camera()
 
-    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
+    def on_files_dropped(
+        self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
+    ) -> None:
         """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
         self.window.go_to_start()
         if kind in self.window.screen.accepted_files and self.window.screen is not self:

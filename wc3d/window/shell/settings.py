@@ -1,4 +1,5 @@
 """The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
+
 from __future__ import annotations
 
 import json
@@ -46,7 +47,9 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "start": KeyBinding("Go to the start screen", ("f10",)),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",)),
     "measure": KeyBinding("Measure in 3D: click two points or models", ("m",), "tools"),
-    "sight": KeyBinding("Line of sight: click two models, or drag one to try a place", ("s",), "tools"),
+    "sight": KeyBinding(
+        "Line of sight: click two models, or drag one to try a place", ("s",), "tools"
+    ),
     "area": KeyBinding("Show what the selected model can see", ("a",), "tools"),
     "everyone": KeyBinding("Show every model that sees the target", ("o",), "tools"),
     "cut": KeyBinding("Show or hide the side cut", ("c",), "tools"),
@@ -56,7 +59,9 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "undo": KeyBinding("Undo", ("control-z", "u"), "game"),
     "redo": KeyBinding("Redo", ("control-y", "shift-control-z"), "game"),
     "save": KeyBinding("Save", ("control-s",), "game"),
-    "end": KeyBinding("Finish this step or pass; during an animation, skip to the next event", ("space",), "game"),
+    "end": KeyBinding(
+        "Finish this step or pass; during an animation, skip to the next event", ("space",), "game"
+    ),
     "present": KeyBinding("Skip the rest of the animation", ("enter",), "game"),
     "weighed": KeyBinding("Show a hint, or what the bot considered on its turn", ("i",), "game"),
     "next": KeyBinding("Select the next unit that can act", ("tab",), "game"),
@@ -81,7 +86,13 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
 }
 """Every command that a key can give, by its name in the settings file."""
 
-BINDING_GROUPS = {"view": "View", "tools": "Measuring", "game": "Game", "replay": "Replay", "board": "Board"}
+BINDING_GROUPS = {
+    "view": "View",
+    "tools": "Measuring",
+    "game": "Game",
+    "replay": "Replay",
+    "board": "Board",
+}
 
 MOUSE_HELP = (
     ("Left click", "Select"),
@@ -94,15 +105,73 @@ MOUSE_HELP = (
 
 MODIFIER_KEYS = ("shift", "control", "alt", "meta")
 """Keys that are held with another, in the order in which Panda names them."""
-VALID_KEYS = frozenset((
-    "backspace", "tab", "enter", "escape", "space", "delete", "insert", "home", "end", "page_up", "page_down", "next",
-    "previous", "help", "pause", "print_screen", "menu", "caps_lock", "num_lock", "scroll_lock", "shift_lock", "shift",
-    "control", "alt", "meta", "lshift", "rshift", "lcontrol", "rcontrol", "lalt", "ralt", "lmeta", "rmeta", "back",
-    "guide", "start", "trigger", "dpad_down", "dpad_left", "dpad_right", "dpad_up", "hat_down", "hat_left", "hat_right",
-    "hat_up", "face_1", "face_2", "face_a", "face_b", "face_c", "face_x", "face_y", "face_z", "lgrip", "rgrip",
-    "lshoulder", "rshoulder", "lstick", "rstick", "ltrigger", "rtrigger",
-    *(f"f{number}" for number in range(1, 17)), *map(chr, range(0x21, 0x7F)),
-))  # fmt: skip
+VALID_KEYS = frozenset(
+    (
+        "backspace",
+        "tab",
+        "enter",
+        "escape",
+        "space",
+        "delete",
+        "insert",
+        "home",
+        "end",
+        "page_up",
+        "page_down",
+        "next",
+        "previous",
+        "help",
+        "pause",
+        "print_screen",
+        "menu",
+        "caps_lock",
+        "num_lock",
+        "scroll_lock",
+        "shift_lock",
+        "shift",
+        "control",
+        "alt",
+        "meta",
+        "lshift",
+        "rshift",
+        "lcontrol",
+        "rcontrol",
+        "lalt",
+        "ralt",
+        "lmeta",
+        "rmeta",
+        "back",
+        "guide",
+        "start",
+        "trigger",
+        "dpad_down",
+        "dpad_left",
+        "dpad_right",
+        "dpad_up",
+        "hat_down",
+        "hat_left",
+        "hat_right",
+        "hat_up",
+        "face_1",
+        "face_2",
+        "face_a",
+        "face_b",
+        "face_c",
+        "face_x",
+        "face_y",
+        "face_z",
+        "lgrip",
+        "rgrip",
+        "lshoulder",
+        "rshoulder",
+        "lstick",
+        "rstick",
+        "ltrigger",
+        "rtrigger",
+        *(f"f{number}" for number in range(1, 17)),
+        *map(chr, range(0x21, 0x7F)),
+    )
+)
 """The keys that Panda knows, by its names."""
 UNBINDABLE_PREFIXES = ("mouse", "wheel", "arrow")
 """How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
@@ -120,7 +189,9 @@ def parse_key(text: str) -> str:
     if last.startswith(UNBINDABLE_PREFIXES):
         raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
     if last not in VALID_KEYS:
-        raise ValueError(f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z")
+        raise ValueError(
+            f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z"
+        )
     return "-".join([*(name for name in MODIFIER_KEYS if name in modifiers), last])
 
 
@@ -140,8 +211,14 @@ MIN_TEXT_SCALE = 0.5
 """Text may be made this small."""
 MIN_PACE = 0.5
 """What happens may be shown this slowly."""
-KeyField = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(parse_key)]
-KeysField = Annotated[tuple[KeyField, ...], Field(max_length=8), BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys)]
+KeyField = Annotated[
+    str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(parse_key)
+]
+KeysField = Annotated[
+    tuple[KeyField, ...],
+    Field(max_length=8),
+    BeforeValidator(lambda keys: [keys] if isinstance(keys, str) else keys),
+]
 
 
 class DisplaySettings(StrictModel):
@@ -150,8 +227,12 @@ class DisplaySettings(StrictModel):
     `sound`: is there sound, how loud?"""
 
     quality: Literal["auto", "low", "high"] = "auto"
-    scale: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_scale)] = 0.0
-    pace: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_pace)] = 1.0
+    scale: Annotated[
+        float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_scale)
+    ] = 0.0
+    pace: Annotated[
+        float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=4.0), AfterValidator(_check_pace)
+    ] = 1.0
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
@@ -164,7 +245,14 @@ class _File(StrictModel):
 
 def display_key(key: str) -> str:
     """A key as people call it."""
-    names = {"escape": "Esc", "page_up": "Page up", "page_down": "Page down", "space": "Space", "delete": "Delete", "tab": "Tab"}
+    names = {
+        "escape": "Esc",
+        "page_up": "Page up",
+        "page_down": "Page down",
+        "space": "Space",
+        "delete": "Delete",
+        "tab": "Tab",
+    }
     *modifiers, last = key.split("-") if len(key) > 1 else [key]
     words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in modifiers]
     return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
@@ -174,7 +262,9 @@ def display_key(key: str) -> str:
 class Settings:
     """The settings in force. `keys` by command."""
 
-    keys: dict[str, Keys] = field(default_factory=lambda: {name: b.keys for name, b in KEY_BINDINGS.items()})
+    keys: dict[str, Keys] = field(
+        default_factory=lambda: {name: b.keys for name, b in KEY_BINDINGS.items()}
+    )
     display: DisplaySettings = field(default_factory=DisplaySettings)
 
     def key_for(self, command: str) -> str:
@@ -220,8 +310,12 @@ def load_settings(path: Path | None = None) -> Settings:
         raise SettingsError(f"{path}: invalid TOML ({error})") from None
     unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
-        raise SettingsError(f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(KEY_BINDINGS)}")
-    return Settings({name: read.keys.get(name, b.keys) for name, b in KEY_BINDINGS.items()}, read.display)
+        raise SettingsError(
+            f"{path}: keys.{unknown[:40]}: unknown command; expected one of {', '.join(KEY_BINDINGS)}"
+        )
+    return Settings(
+        {name: read.keys.get(name, b.keys) for name, b in KEY_BINDINGS.items()}, read.display
+    )
 
 
 def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
@@ -239,8 +333,13 @@ def _find_key_conflict(settings: Settings) -> str:
     """Keys that two commands of one screen have, which have none in common by default."""
     for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
-            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {"replay", "board"}
-            if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(KEY_BINDINGS[second].keys):
+            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {
+                "replay",
+                "board",
+            }
+            if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(
+                KEY_BINDINGS[second].keys
+            ):
                 return f"keys.{first} and keys.{second} share the key {key}; where both apply, {first} wins"
     return ""
 
@@ -250,15 +349,18 @@ def format_settings(settings: Settings | None = None) -> str:
     settings = settings or Settings()
     display = settings.display
     lines = [
-        "# Settings of the wc3d window. A missing line means the default.", "", "[display]",
+        "# Settings of the wc3d window. A missing line means the default.",
+        "",
+        "[display]",
         f'quality = "{display.quality}"  # "auto", "low" or "high"',
         f"scale = {display.scale:g}  # text size: 0.5 to 4, 1 is normal, 0 follows the screen; smaller where panels need room",
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
-        f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens", "",
+        f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
+        "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
-    ]  # fmt: skip
+    ]
     for group, title in BINDING_GROUPS.items():
         lines += ["", f"# {title}"]
         for name, binding in KEY_BINDINGS.items():
@@ -295,7 +397,10 @@ def save_display_setting(name: str, value: float | str, path: Path | None = None
             lines += ["[display]", line]
         else:
             end = next((i for i in heads if i > head), len(lines))
-            at = next((i for i in range(head + 1, end) if lines[i].partition("=")[0].strip() == name), None)
+            at = next(
+                (i for i in range(head + 1, end) if lines[i].partition("=")[0].strip() == name),
+                None,
+            )
             lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, "\n".join(lines) + "\n")

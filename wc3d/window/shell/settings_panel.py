@@ -1,4 +1,5 @@
 """Settings that are chosen in the window: in force at once, and kept in the settings file."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +12,10 @@ from wc3d.window.shell.settings import SettingsError, save_display_setting
 from wc3d.window.shell.widgets import draw_button, draw_dim_text, lay_in_row
 
 DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
-    "scale": ("Text size", ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%"))),
+    "scale": (
+        "Text size",
+        ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%")),
+    ),
     "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
 }

@@ -1,4 +1,5 @@
 """The rules' solids of a board's mesh files, on a key: the outer ones round them, the inner ones in their place, none."""
+
 from __future__ import annotations
 
 from panda3d.core import NodePath
@@ -56,7 +57,12 @@ class CollisionDisplay:
         if missing is not None and not self.maker.is_busy:
             self.maker.start_task(f"collision shapes of {missing.path.name}", make_solids, missing)
             self._key = missing
-        state = (self.mode, id(board), board.table.features, tuple(key for key in keys if key in self._made))
+        state = (
+            self.mode,
+            id(board),
+            board.table.features,
+            tuple(key for key in keys if key in self._made),
+        )
         if state != self._drawn:
             self._drawn = state
             self._draw_solids(board)
@@ -87,7 +93,9 @@ class CollisionDisplay:
         """The geometry of one, the same for all copies."""
         node = board.translucent_node.attach_new_node("pattern")
         if self.mode == MODE_OUTER:
-            board.draw_translucent(solids.outer, OUTER_RGB, 0.5, stripes=2.0, parent=node, flat=True)
+            board.draw_translucent(
+                solids.outer, OUTER_RGB, 0.5, stripes=2.0, parent=node, flat=True
+            )
         else:
             board.draw_solid(solids.inner, INNER_RGB, parent=node)
         marked = solids.excess_surface if self.mode == MODE_OUTER else solids.gap_surface
@@ -104,7 +112,13 @@ class CollisionDisplay:
         if not keys:
             return ["This board has no meshes: the rules use all terrain exactly as drawn."]
         tolerance = max((solid.tolerance_in for solid in solids), default=0.0)
-        max_gap = max((solid.max_excess_in if self.mode == MODE_OUTER else solid.max_gap_in for solid in solids), default=0.0)
+        max_gap = max(
+            (
+                solid.max_excess_in if self.mode == MODE_OUTER else solid.max_gap_in
+                for solid in solids
+            ),
+            default=0.0,
+        )
         lines = {
             MODE_OUTER: [
                 "Collision shapes over the meshes (striped): models stand on them and move around them.",
@@ -118,7 +132,11 @@ class CollisionDisplay:
         if not max_gap:
             lines[1:] = ["The shapes match these meshes exactly."] if solids else []
         ready_count = sum(key in self._made for key in keys)
-        return [*lines, f"Loading: {ready_count} of {len(keys)} meshes ready."] if ready_count < len(keys) else lines
+        return (
+            [*lines, f"Loading: {ready_count} of {len(keys)} meshes ready."]
+            if ready_count < len(keys)
+            else lines
+        )
 
     def close(self) -> None:
         """Let the process go."""
@@ -127,4 +145,6 @@ class CollisionDisplay:
 
 def _mesh_keys(table: Table) -> list[MeshKey]:
     features: tuple[Feature, ...] = table.features
-    return list(dict.fromkeys(key for feature in features for _, key in mesh_files_of(feature.shapes)))
+    return list(
+        dict.fromkeys(key for feature in features for _, key in mesh_files_of(feature.shapes))
+    )

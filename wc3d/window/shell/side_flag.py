@@ -1,4 +1,5 @@
 """The flag of a side, and the colors of health and points: on the labels of models, and in the legend that explains them."""
+
 from __future__ import annotations
 
 from typing import Any

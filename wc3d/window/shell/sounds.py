@@ -2,6 +2,7 @@
 
 `scripts/make_sounds.py` makes the files. The audio library is opened with the first sound, never off-screen.
 """
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,19 @@ from panda3d import core
 
 from wc3d.animation import steps
 
-SOUND_NAMES = ("step", "shot", "blast", "blade", "dice", "hit", "miss", "fall", "gate", "turn", "victory")
+SOUND_NAMES = (
+    "step",
+    "shot",
+    "blast",
+    "blade",
+    "dice",
+    "hit",
+    "miss",
+    "fall",
+    "gate",
+    "turn",
+    "victory",
+)
 """The sounds that there are."""
 AUDIO_LIBRARY = "p3openal_audio"
 AUDIO_DEVICE_PATHS = (Path("/dev/snd"), Path("/run/pulse"))
@@ -53,7 +66,11 @@ class Sounds:
             return False
         if name not in self._known:
             file = sound_folder() / f"{name}.wav"
-            self._known[name] = self.audio_manager.get_sound(core.Filename.from_os_specific(str(file))) if file.is_file() else None
+            self._known[name] = (
+                self.audio_manager.get_sound(core.Filename.from_os_specific(str(file)))
+                if file.is_file()
+                else None
+            )
         sound = self._known[name]
         if sound is None:
             return False
@@ -66,6 +83,6 @@ def _has_device() -> bool:
     if sys.platform != "linux":
         return True
     server = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/0"))
-    return any(place.exists() for place in (*AUDIO_DEVICE_PATHS, server / "pulse", server / "pipewire-0"))
-
-
+    return any(
+        place.exists() for place in (*AUDIO_DEVICE_PATHS, server / "pulse", server / "pipewire-0")
+    )

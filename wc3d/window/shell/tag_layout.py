@@ -1,4 +1,5 @@
 """Where small signs over the board lie, so that none covers another: as near their places as there is room."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,9 @@ MAX_OFFSET_HEIGHTS = 7
 
 
 def place_tags(
-    signs: Sequence[tuple[Spot, tuple[float, float]]], obstacles: Sequence[Rect] = (), room: Rect | None = None
+    signs: Sequence[tuple[Spot, tuple[float, float]]],
+    obstacles: Sequence[Rect] = (),
+    room: Rect | None = None,
 ) -> list[Rect]:
     """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.
 
@@ -28,7 +31,9 @@ def place_tags(
     return rects
 
 
-def _place_sign(spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None) -> Rect:
+def _place_sign(
+    spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None
+) -> Rect:
     best, min_overlap = None, float("inf")
     for rect in _candidate_rects(spot, size):
         rect = shift_into_room(rect, spot, room)
@@ -46,7 +51,14 @@ def _candidate_rects(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
     (x, y), (wide, high) = spot, size
     step = high + TAG_GAP_PX
     for distance in range(MAX_OFFSET_HEIGHTS):
-        for right, up in ((0.0, distance), (0.0, -distance - 1.0), (0.6, distance - 0.5), (-0.6, distance - 0.5), (1.15, distance), (-1.15, distance)):
+        for right, up in (
+            (0.0, distance),
+            (0.0, -distance - 1.0),
+            (0.6, distance - 0.5),
+            (-0.6, distance - 0.5),
+            (1.15, distance),
+            (-1.15, distance),
+        ):
             left, low = x + right * wide - wide / 2, y - up * step
             yield left, low - high, left + wide, low
 

@@ -1,4 +1,5 @@
 """The tour for who opens the window for the first time: it goes on when asked to, can be skipped, and is not shown again."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -24,8 +25,16 @@ TOUR_STEPS = (
         "Right-drag turns the table, the wheel zooms to the mouse. {top} looks from above, {home} goes back.",
     ),
     ("hand", "Move things", "Left-click selects, left-drag moves. {cancel} cancels."),
-    ("ruler", "Measure", "{measure} measures in 3D. {sight} shows which models see each other, and why."),
-    ("help", "All keys", "{help} lists the keys on every screen. Settings shows the file where you can change them."),
+    (
+        "ruler",
+        "Measure",
+        "{measure} measures in 3D. {sight} shows which models see each other, and why.",
+    ),
+    (
+        "help",
+        "All keys",
+        "{help} lists the keys on every screen. Settings shows the file where you can change them.",
+    ),
 )
 """An icon, a title and a sentence, with the keys of commands in braces."""
 
@@ -62,7 +71,13 @@ class Tour:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
-        with open_panel("tour", (width - 24, height - 24), (min(560 * ui.scale, width - 48), 0), corner=(1, 1), flags=NO_FOCUS_FLAG):
+        with open_panel(
+            "tour",
+            (width - 24, height - 24),
+            (min(560 * ui.scale, width - 48), 0),
+            corner=(1, 1),
+            flags=NO_FOCUS_FLAG,
+        ):
             imgui.text_colored(GOLD_COLOR, ICONS[icon])
             imgui.same_line()
             draw_bold_text(ui, title)
@@ -70,7 +85,12 @@ class Tour:
             imgui.text_colored(DIM_COLOR, f"{self.number + 1} of {len(self.steps)}")
             imgui.same_line(imgui.get_content_region_avail().x - 230 * ui.scale)
             last = self.number + 1 == len(self.steps)
-            if draw_button(ui, f"{'Done' if last else 'Next'}  ({ui.key_for_command('end')})", "tour next", on=True):
+            if draw_button(
+                ui,
+                f"{'Done' if last else 'Next'}  ({ui.key_for_command('end')})",
+                "tour next",
+                on=True,
+            ):
                 self.next_step()
             if not last:
                 imgui.same_line()

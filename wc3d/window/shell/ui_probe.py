@@ -4,6 +4,7 @@ Nobody else needs it: it is on where the environment variable WC3D_WATCH names a
 something has changed: {"log": ...} for what happened, else where the widgets and the mouse are, how points of space become
 pixels, and whether all that changed has been drawn, and is the finished picture.
 """
+
 from __future__ import annotations
 
 import json
@@ -42,22 +43,37 @@ class UiProbe:
 
     def record_window(self, window: Window) -> None:
         """Look at the window after each step."""
-        self.log(f"drawn by {window.win.get_gsg().get_driver_renderer()}, {window.win.get_gsg().get_driver_version()}")
-        window.task_mgr.add(lambda task: self._probe(window, task), "watched", sort=AFTER_DRAWING_SORT)
+        self.log(
+            f"drawn by {window.win.get_gsg().get_driver_renderer()}, {window.win.get_gsg().get_driver_version()}"
+        )
+        window.task_mgr.add(
+            lambda task: self._probe(window, task), "watched", sort=AFTER_DRAWING_SORT
+        )
 
     def _probe(self, window: Window, task: Any) -> Any:
         self.drawn = self.drawn + 1 if window.is_drawn else 0
         self.rested = self.rested + 1 if window.is_at_rest else 0
         frame, mouse = imgui.get_frame_count(), window.mouse_position()
-        if frame == self.frame and min(self.drawn, self.rested) > STEPS_UNTIL_SHOWN and mouse == self.last.get("mouse"):
+        if (
+            frame == self.frame
+            and min(self.drawn, self.rested) > STEPS_UNTIL_SHOWN
+            and mouse == self.last.get("mouse")
+        ):
             return task.cont  # nothing can be otherwise than it was told
         self.frame = frame
-        matrix = window.render.get_mat(window.render_target.camera) * window.render_target.lens.get_projection_mat()
+        matrix = (
+            window.render.get_mat(window.render_target.camera)
+            * window.render_target.lens.get_projection_mat()
+        )
         snapshot = {
-            "marks": {name: [round(v) for v in box] for name, box in window.ui.widget_rects.items()},
-            "mouse": mouse, "drawn": self.drawn >= STEPS_UNTIL_SHOWN, "rest": self.rested >= STEPS_UNTIL_SHOWN,
+            "marks": {
+                name: [round(v) for v in box] for name, box in window.ui.widget_rects.items()
+            },
+            "mouse": mouse,
+            "drawn": self.drawn >= STEPS_UNTIL_SHOWN,
+            "rest": self.rested >= STEPS_UNTIL_SHOWN,
             "matrix": [[matrix.get_cell(row, column) for column in range(4)] for row in range(4)],
-        }  # fmt: skip
+        }
         if snapshot != self.last:
             self.last = snapshot
             self._write(snapshot)

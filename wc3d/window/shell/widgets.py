@@ -1,4 +1,5 @@
 """What all panels are made of: their style, buttons, signs, facts; the tags over the board and the notices."""
+
 from __future__ import annotations
 
 import os
@@ -18,7 +19,13 @@ from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.tag_layout import Rect, Spot, place_tags
 
 WINDOW_FLAGS = imgui.WindowFlags_
-FIXED_PANEL_FLAGS = WINDOW_FLAGS.no_title_bar | WINDOW_FLAGS.no_resize | WINDOW_FLAGS.no_move | WINDOW_FLAGS.no_collapse | WINDOW_FLAGS.no_saved_settings
+FIXED_PANEL_FLAGS = (
+    WINDOW_FLAGS.no_title_bar
+    | WINDOW_FLAGS.no_resize
+    | WINDOW_FLAGS.no_move
+    | WINDOW_FLAGS.no_collapse
+    | WINDOW_FLAGS.no_saved_settings
+)
 AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
 NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
 """For a panel that comes by itself: it closes no list that is open, and takes no key from what is being typed."""
@@ -56,23 +63,38 @@ def set_style() -> None:
     """Dark panels with round corners."""
     imgui.style_colors_dark()
     style = imgui.get_style()
-    style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = 8, 5, 6, 6
+    style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = (
+        8,
+        5,
+        6,
+        6,
+    )
     style.window_padding, style.item_spacing = imgui.ImVec2(12, 10), imgui.ImVec2(8, 5)
     style.frame_padding, style.scrollbar_size = imgui.ImVec2(9, 5), 10
     for part, paint in (
-        (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)), (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
-        (imgui.Col_.text, TEXT_COLOR), (imgui.Col_.text_disabled, DIM_COLOR), (imgui.Col_.button, BUTTON_OFF_COLOR),
+        (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)),
+        (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
+        (imgui.Col_.text, TEXT_COLOR),
+        (imgui.Col_.text_disabled, DIM_COLOR),
+        (imgui.Col_.button, BUTTON_OFF_COLOR),
         (imgui.Col_.button_hovered, (0.22, 0.30, 0.37, 1.0)),
-        (imgui.Col_.header, BUTTON_ON_COLOR), (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)), (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
-    ):  # fmt: skip
+        (imgui.Col_.header, BUTTON_ON_COLOR),
+        (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)),
+        (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+    ):
         style.set_color_(part, paint)
 
 
 @contextmanager
 def open_panel(
-    name: str, at: tuple[float, float], size: tuple[float, float] = (0, 0), *,
-    corner: tuple[float, float] = (0, 0), flags: int = 0, most: tuple[float, float] | None = None,
-) -> Iterator[None]:  # fmt: skip
+    name: str,
+    at: tuple[float, float],
+    size: tuple[float, float] = (0, 0),
+    *,
+    corner: tuple[float, float] = (0, 0),
+    flags: int = 0,
+    most: tuple[float, float] | None = None,
+) -> Iterator[None]:
     """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it. With `most` it is
     as wide as that, and at most as high."""
     if most is not None:
@@ -123,14 +145,23 @@ def draw_dim_text(words: str) -> None:
 
 
 def draw_button(
-    ui: ImGuiPanda, words: str, mark: str, *, on: bool = False, enabled: bool = True, tip: str = "", wide: float = 0.0
+    ui: ImGuiPanda,
+    words: str,
+    mark: str,
+    *,
+    on: bool = False,
+    enabled: bool = True,
+    tip: str = "",
+    wide: float = 0.0,
 ) -> bool:
     """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not.
 
     A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
     """
     if wide < 0:
-        short_words = shorten_to_width(words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x)
+        short_words = shorten_to_width(
+            words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x
+        )
         tip, words = tip or (words if short_words != words else ""), short_words
     imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
     imgui.begin_disabled(not enabled)
@@ -149,9 +180,16 @@ def is_enter_pressed() -> bool:
 
 
 def draw_combo(
-    ui: ImGuiPanda, mark: str, label: str, rows: Iterable[tuple[str, str]], picked: Container[str],
-    choose: Callable[[str], object], *, field: str, several: bool = False,
-) -> None:  # fmt: skip
+    ui: ImGuiPanda,
+    mark: str,
+    label: str,
+    rows: Iterable[tuple[str, str]],
+    picked: Container[str],
+    choose: Callable[[str], object],
+    *,
+    field: str,
+    several: bool = False,
+) -> None:
     """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
     its last part). If `several` may be chosen it stays open."""
     opened = imgui.begin_combo(f"##{field}", label)
@@ -201,7 +239,9 @@ def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     imgui.pop_font()
 
 
-def draw_progress_bar(ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0) -> None:
+def draw_progress_bar(
+    ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0
+) -> None:
     """How much of something is done, 0 to 1, as a bar, and how long it takes already."""
     imgui.push_style_color(imgui.Col_.plot_histogram, BUTTON_ON_COLOR)
     words = f"{share:.0%}" if seconds is None else f"{share:.0%}, {seconds:.0f} s"
@@ -218,14 +258,28 @@ def draw_facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
         imgui.text_wrapped(value)
 
 
-def draw_tags(tags: Sequence[FloatingTag], project: Project, obstacles: Sequence[Rect] = (), room: Rect | None = None) -> list[Rect]:
+def draw_tags(
+    tags: Sequence[FloatingTag],
+    project: Project,
+    obstacles: Sequence[Rect] = (),
+    room: Rect | None = None,
+) -> list[Rect]:
     """The signs over the board, none over another or over what is `obstacles`; one that had to give way has a line to its place.
     One whose place is above the `room`, where a bar is, is left out. What they cover."""
     draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
-    visible_tags = [(tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top]
+    visible_tags = [
+        (tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top
+    ]
     visible_tags.sort(key=lambda s: not s[0].is_bold)
     sizes = [imgui.calc_text_size(tag.words) for tag, _ in visible_tags]
-    rects = place_tags([(spot, (size.x + 14, size.y + 6)) for (_, spot), size in zip(visible_tags, sizes, strict=True)], obstacles, room)
+    rects = place_tags(
+        [
+            (spot, (size.x + 14, size.y + 6))
+            for (_, spot), size in zip(visible_tags, sizes, strict=True)
+        ],
+        obstacles,
+        room,
+    )
     for (tag, (x, y)), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
         distance = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
         if distance > 8:
@@ -254,11 +308,16 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
     if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at, flags = (width / 2, min(height - 64, floor or height)), WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
+    at, flags = (
+        (width / 2, min(height - 64, floor or height)),
+        WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG,
+    )
     with open_panel("notices", at, corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60))
         for notice in notices.visible_notices:
-            mark, paint = (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
+            mark, paint = (
+                (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
+            )
             imgui.text_colored(paint, mark)
             imgui.same_line()
             imgui.text(notice.words)
@@ -271,10 +330,14 @@ def draw_status(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = N
     """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
     if any(lines) or compiled is not None:
         flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
-        with open_panel("doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags):
+        with open_panel(
+            "doing", (ui.io.display_size.x / 2, 64 * ui.scale), corner=(0.5, 0.0), flags=flags
+        ):
             for line in filter(None, lines):
                 imgui.text(line)
             ui.record_widget("doing")
             if compiled is not None:
                 imgui.text(COMPILING_TEXT)
-                draw_progress_bar(ui, "compiling", compiled, wide=imgui.calc_text_size(COMPILING_TEXT).x)
+                draw_progress_bar(
+                    ui, "compiling", compiled, wide=imgui.calc_text_size(COMPILING_TEXT).x
+                )

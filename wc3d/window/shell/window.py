@@ -1,4 +1,5 @@
 """The window: a screen and its board, drawn when something changed, with a camera, a mouse and keys."""
+
 from __future__ import annotations
 
 import time
@@ -62,9 +63,13 @@ class CrashGuard:
             window.notices.show_error(error)
             return
         self.repeat_count = [*(t for t in self.repeat_count if clock - t < REPEAT_WINDOW_S), clock]
-        if len(self.repeat_count) > MAX_REPEATS or (len(self.repeat_count) > 1 and window.make_start_screen is None):
+        if len(self.repeat_count) > MAX_REPEATS or (
+            len(self.repeat_count) > 1 and window.make_start_screen is None
+        ):
             raise error
-        window.notices.show_error(f"program error, please report it ({type(cause).__name__}: {cause})")
+        window.notices.show_error(
+            f"program error, please report it ({type(cause).__name__}: {cause})"
+        )
         if len(self.repeat_count) > 1 and window.make_start_screen is not None:
             window.show_screen(window.make_start_screen())
 
@@ -85,10 +90,17 @@ class Window(PandaWindow):
     """
 
     def __init__(
-        self, screen: Screen, title: str = "wc3d", *, offscreen: bool = False, size: tuple[int, int] | None = None,
-        settings: Settings | None = None, log: Callable[[str], None] | None = None,
-        start: Callable[[], Screen] | None = None, complaints: Sequence[str] = (),
-    ) -> None:  # fmt: skip
+        self,
+        screen: Screen,
+        title: str = "wc3d",
+        *,
+        offscreen: bool = False,
+        size: tuple[int, int] | None = None,
+        settings: Settings | None = None,
+        log: Callable[[str], None] | None = None,
+        start: Callable[[], Screen] | None = None,
+        complaints: Sequence[str] = (),
+    ) -> None:
         super().__init__(title, offscreen, size)
         self.is_closed, self.log = False, log or (lambda line: None)
         self.settings = settings or Settings()
@@ -101,12 +113,18 @@ class Window(PandaWindow):
             self.notices.show_error(complaint)
         self.make_start_screen = start
         self._leaving_for: Callable[[], Screen] | None = None
-        self.ui = ImGuiPanda(self, self._draw_panels, display.scale or self.default_text_scale, self.settings.key_for)
+        self.ui = ImGuiPanda(
+            self, self._draw_panels, display.scale or self.default_text_scale, self.settings.key_for
+        )
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
         self.rules_search, self.cutaway = RulesSearch(), Cutaway()
         self.guide = GuidePanel()
-        set_miniature_folder(Path(display.miniatures).expanduser() if display.miniatures else settings_folder() / "miniatures")
+        set_miniature_folder(
+            Path(display.miniatures).expanduser()
+            if display.miniatures
+            else settings_folder() / "miniatures"
+        )
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
         self._fresh, self._clock = 3, time.monotonic()
@@ -128,7 +146,7 @@ class Window(PandaWindow):
 
     # --- opening and closing
 
-    def userExit(self) -> None:  # noqa: N802  (Panda's name)
+    def userExit(self) -> None:  # noqa: N802
         """The window is asked to close: it does unless the screen has something to ask first."""
         self._leaving_for = None
         if self.screen.confirm_close():
@@ -204,7 +222,9 @@ class Window(PandaWindow):
         """Point the camera, and draw."""
         self._camera = self.viewpoint.make_camera(self.screen.table)
         self.render_target.set_camera(self._camera)
-        self.scene_picture.background = BACKDROP_COLOR if self.viewpoint.eye_model is None else SKY_COLOR
+        self.scene_picture.background = (
+            BACKDROP_COLOR if self.viewpoint.eye_model is None else SKY_COLOR
+        )
         self.board_view.update_camera(self.viewpoint.eye_model)
         self.request_board_redraw()
 
@@ -226,8 +246,15 @@ class Window(PandaWindow):
         table = self.screen.table
         if self.picker is None or table is None:
             return None
-        ignored_ids, ray = (*self.screen.pass_through_ids(), self.viewpoint.eye_model), self.cutaway.clip_ray(self.pixel_ray(x, y))
-        bodies = (b for b in table.bodies if b.id not in ignored_ids and not self.cutaway.is_hidden(b.at[2]))
+        ignored_ids, ray = (
+            (*self.screen.pass_through_ids(), self.viewpoint.eye_model),
+            self.cutaway.clip_ray(self.pixel_ray(x, y)),
+        )
+        bodies = (
+            b
+            for b in table.bodies
+            if b.id not in ignored_ids and not self.cutaway.is_hidden(b.at[2])
+        )
         return self.picker.pick_first(*ray, tuple(bodies)) if ray is not None else None
 
     def _move_ceiling(self, move: Callable[[Table], str]) -> None:
@@ -257,7 +284,9 @@ class Window(PandaWindow):
         self.aim_camera()
 
     def _follow_selected(self) -> None:
-        self.viewpoint.follow_model(None if self.viewpoint.followed_model == self.screen.selected else self.screen.selected)
+        self.viewpoint.follow_model(
+            None if self.viewpoint.followed_model == self.screen.selected else self.screen.selected
+        )
         self.aim_camera()
 
     def zoom(self, factor: float) -> None:
@@ -290,11 +319,17 @@ class Window(PandaWindow):
             self.win.set_close_request_event("close the window")
             self.accept("close the window", self.userExit)
         events: dict[str, Command] = {
-            "mouse1": mouse.on_press, "mouse1-up": mouse.on_release, "shift-mouse1": mouse.on_press, "control-mouse1": mouse.on_press,
-            "mouse3": lambda: mouse.set_view_drag("turn"), "mouse3-up": lambda: mouse.set_view_drag(None),
-            "mouse2": lambda: mouse.set_view_drag("shift"), "mouse2-up": lambda: mouse.set_view_drag(None),
-            "wheel_up": lambda: self.zoom(0.88), "wheel_down": lambda: self.zoom(1 / 0.88),
-        }  # fmt: skip
+            "mouse1": mouse.on_press,
+            "mouse1-up": mouse.on_release,
+            "shift-mouse1": mouse.on_press,
+            "control-mouse1": mouse.on_press,
+            "mouse3": lambda: mouse.set_view_drag("turn"),
+            "mouse3-up": lambda: mouse.set_view_drag(None),
+            "mouse2": lambda: mouse.set_view_drag("shift"),
+            "mouse2-up": lambda: mouse.set_view_drag(None),
+            "wheel_up": lambda: self.zoom(0.88),
+            "wheel_down": lambda: self.zoom(1 / 0.88),
+        }
         for key, (dx, dy) in ARROW_KEY_SHIFTS_PX.items():
             for event in (f"arrow_{key}", f"arrow_{key}-repeat"):
                 events[event] = lambda dx=dx, dy=dy: self._shift_view(dx, dy)  # type: ignore[misc]
@@ -308,12 +343,21 @@ class Window(PandaWindow):
         if self.ui.wants_keys:
             return
         own: dict[str, Command] = {
-            "home": self.show_whole_table, "top": self.look_from_above, "eye": self._look_through_eyes, "follow": self._follow_selected,
-            "cancel": self.on_escape, "solids": self.board_view.collision_display.cycle_mode, "start": self.go_to_start,
+            "home": self.show_whole_table,
+            "top": self.look_from_above,
+            "eye": self._look_through_eyes,
+            "follow": self._follow_selected,
+            "cancel": self.on_escape,
+            "solids": self.board_view.collision_display.cycle_mode,
+            "start": self.go_to_start,
             "quality": lambda: self._change_quality(not self.draws_quickly),
-            "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling), "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
-            **{name: lambda name=name: self._toggle_switch(name) for name in ("volumes", "names", "grid", "help", "legend")},  # type: ignore[misc]
-        }  # fmt: skip
+            "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
+            "outside": lambda: self._move_ceiling(self.cutaway.raise_ceiling),
+            **{
+                name: lambda name=name: self._toggle_switch(name)  # type: ignore[misc]
+                for name in ("volumes", "names", "grid", "help", "legend")
+            },
+        }
         screen_commands = self.screen.commands()
         for name in names:
             answer = screen_commands.get(name) or own.get(name)
@@ -409,7 +453,14 @@ class Window(PandaWindow):
         elif self.render_target.picture is None:
             self.win.set_active(False)
             if not (self.board_view.is_building or self.screen.is_working):
-                time.sleep(min(MAX_SLEEP_S, max(MIN_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME * (time.monotonic() - self._clock))))
+                time.sleep(
+                    min(
+                        MAX_SLEEP_S,
+                        max(
+                            MIN_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME * (time.monotonic() - self._clock)
+                        ),
+                    )
+                )
         return task.cont
 
     def _draw(self, smooth: bool, finished: bool) -> None:

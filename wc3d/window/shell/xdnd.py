@@ -3,6 +3,7 @@
 Panda's window does not hear the messages of that protocol. But a window may name another that hears them in its place (the
 property XdndProxy): a small one of our own, on a connection of our own that is looked at once a step.
 """
+
 from __future__ import annotations
 
 import os
@@ -63,7 +64,9 @@ class DropTarget:
 
         self._x = X
         self.display = Display()
-        self.display.set_error_handler(lambda *_: None)  # a source may be gone before it is answered
+        self.display.set_error_handler(
+            lambda *_: None
+        )  # a source may be gone before it is answered
         self._names: dict[str, int] = {}
         self.window = self.display.create_resource_object("window", window)
         self.window.get_geometry()
@@ -111,15 +114,21 @@ class DropTarget:
         elif self._source is None or source != self._source.id:
             return
         elif event.client_type == self._atom("XdndPosition"):
-            spot = self.window.translate_coords(self.display.screen().root, rest[1] >> 16, rest[1] & 0xFFFF)
+            spot = self.window.translate_coords(
+                self.display.screen().root, rest[1] >> 16, rest[1] & 0xFFFF
+            )
             self._at = float(spot.x), float(spot.y)
             where_told_again = 2
             answer = where_told_again | int(self._offered)
-            self._send_message("XdndStatus", answer, 0, 0, self._atom("XdndActionCopy") if self._offered else 0)
+            self._send_message(
+                "XdndStatus", answer, 0, 0, self._atom("XdndActionCopy") if self._offered else 0
+            )
         elif event.client_type == self._atom("XdndDrop"):
             if self._offered:
                 selection = self._atom("XdndSelection")
-                self.proxy.convert_selection(selection, self._atom(URI_LIST_TYPE), self._atom("WC3D_DROPPED"), rest[1])
+                self.proxy.convert_selection(
+                    selection, self._atom(URI_LIST_TYPE), self._atom("WC3D_DROPPED"), rest[1]
+                )
                 self.display.flush()
             else:
                 self._send_finished(False)
@@ -130,7 +139,9 @@ class DropTarget:
         """What the source has to give: up to three kinds in its message, more in a property of its window."""
         if not flags & 1:
             return list(types)
-        listed = self._source.get_property(self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MAX_SOURCE_TYPES)
+        listed = self._source.get_property(
+            self._atom("XdndTypeList"), self._x.AnyPropertyType, 0, MAX_SOURCE_TYPES
+        )
         return list(listed.value) if listed is not None else []
 
     def _receive(self, event: Any) -> FileDrop | None:
@@ -140,15 +151,26 @@ class DropTarget:
             self.proxy.delete_property(event.property)
         good = answer is not None and answer.format == 8
         self._send_finished(good)
-        return parse_uri_list(bytes(answer.value), self._at) if good and answer is not None else None
+        return (
+            parse_uri_list(bytes(answer.value), self._at) if good and answer is not None else None
+        )
 
     def _send_finished(self, is_accepted: bool) -> None:
-        self._send_message("XdndFinished", int(is_accepted), self._atom("XdndActionCopy") if is_accepted else 0, 0, 0)
+        self._send_message(
+            "XdndFinished",
+            int(is_accepted),
+            self._atom("XdndActionCopy") if is_accepted else 0,
+            0,
+            0,
+        )
         self._source = None
 
     def _send_message(self, name: str, *words: int) -> None:
         from Xlib.protocol.event import ClientMessage
 
         data = 32, [self.window.id, *words]
-        self._source.send_event(ClientMessage(window=self._source, client_type=self._atom(name), data=data), event_mask=0)
+        self._source.send_event(
+            ClientMessage(window=self._source, client_type=self._atom(name), data=data),
+            event_mask=0,
+        )
         self.display.flush()

@@ -1,4 +1,5 @@
 """The board behind the pages of the start screen, read beside the window."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -46,5 +47,7 @@ class BackdropScreen(Screen):
         viewpoint = self.window.viewpoint
         viewpoint.reset_for_table(size)
         corner = Orbit((size[0] / 2, size[1] / 2, 0.0), 24.0, 40.0, 60.0)
-        viewpoint.orbit = frame_points(self.window.render_target.size, corner, table_corners(size), room=TABLE_FILM_RECT)
+        viewpoint.orbit = frame_points(
+            self.window.render_target.size, corner, table_corners(size), room=TABLE_FILM_RECT
+        )
         self.window.aim_camera()

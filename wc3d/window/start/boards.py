@@ -1,4 +1,5 @@
 """The page of boards on the start screen: a new one of a size, one of those that come with the program, or a file."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -69,18 +70,32 @@ class BoardsPage:
         if picture is None:
             return draw_button(ui, words, mark)
         imgui.begin_group()
-        pressed = self._pictures.setdefault(board.path, ImagePanel()).draw_button(ui, picture, mark, ui.scale)
+        pressed = self._pictures.setdefault(board.path, ImagePanel()).draw_button(
+            ui, picture, mark, ui.scale
+        )
         imgui.text_colored(DIM_COLOR, words)
         imgui.end_group()
         return pressed
 
     def draw(
-        self, ui: Any, boards: Sequence[BoardChoice], *, new: Callable[[float, float], object],
-        show: Callable[[Path], object], ask: Callable[[], object], back: Callable[[], object],
-    ) -> None:  # fmt: skip
+        self,
+        ui: Any,
+        boards: Sequence[BoardChoice],
+        *,
+        new: Callable[[float, float], object],
+        show: Callable[[Path], object],
+        ask: Callable[[], object],
+        back: Callable[[], object],
+    ) -> None:
         """Draw it."""
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
-        with open_panel("boards", (40 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
+        with open_panel(
+            "boards",
+            (40 * ui.scale, ui.io.display_size.y / 2),
+            (max_size[0], 0),
+            corner=(0, 0.5),
+            most=max_size,
+        ):
             draw_bold_text(ui, f"{ICONS['map']} Boards", 22)
             draw_dim_text("New board")
             for side, played in lay_in_row(COMMON_SIDES):

@@ -1,4 +1,5 @@
 """The forms of the start screen: a new game, and who plays on in a saved one."""
+
 from __future__ import annotations
 
 import os
@@ -55,33 +56,56 @@ class FormCallbacks:
 def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCallbacks) -> None:
     """The form of a new game; the board behind it is the one that is chosen, and `can_start` says whether it is there."""
     max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
-    with open_panel("form", (24 * ui.scale, ui.io.display_size.y / 2), (max_size[0], 0), corner=(0, 0.5), most=max_size):
+    with open_panel(
+        "form",
+        (24 * ui.scale, ui.io.display_size.y / 2),
+        (max_size[0], 0),
+        corner=(0, 0.5),
+        most=max_size,
+    ):
         draw_bold_text(ui, f"{ICONS['play']} New game", 22)
         _draw_game(ui, new, commands)
         _draw_size(ui, new, commands)
         _draw_label(ui, "Mission")
         file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
         missions = [(m.id, m.name) for m in new.available_missions()]
-        _draw_combo(ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file)
+        _draw_combo(
+            ui, "mission", new.mission, missions, lambda id: setattr(new, "mission", id), file=file
+        )
         if new.mission_entry.summary:
             draw_dim_text(new.mission_entry.summary)
             ui.record_widget("mission told")
         _draw_label(ui, "Board")
         boards = [(str(b.path), b.name) for b in new.available_boards()]
         choose = commands.choose_board
-        _draw_combo(ui, "board", str(new.board), boards, lambda path: choose(Path(path)), file=commands.choose_board_file)
+        _draw_combo(
+            ui,
+            "board",
+            str(new.board),
+            boards,
+            lambda path: choose(Path(path)),
+            file=commands.choose_board_file,
+        )
         imgui.separator()
         if imgui.begin_table("seats", 2):
             for number, player in enumerate(new.players, 1):
                 imgui.table_next_column()
-                _draw_player(ui, new, player, number, lambda number=number: commands.choose_force_file(number))  # type: ignore[misc]
+                _draw_player(
+                    ui,
+                    new,
+                    player,
+                    number,
+                    lambda number=number: commands.choose_force_file(number),  # type: ignore[misc]
+                )
             imgui.end_table()
         imgui.separator()
         _draw_dice(ui, new)
         _draw_options(ui, new)
         imgui.dummy((0, 4))
         tip = "" if can_start else "The board is still loading"
-        if draw_button(ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip):
+        if draw_button(
+            ui, f"{ICONS['play']} Start game", "begin", on=True, enabled=can_start, tip=tip
+        ):
             commands.begin_game()
         imgui.same_line()
         if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
@@ -113,7 +137,9 @@ def _draw_size(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
     imgui.new_line()
 
 
-def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_force: Callable[[], object]) -> None:
+def _draw_player(
+    ui: Any, new: NewGame, player: NewPlayer, number: int, ask_force: Callable[[], object]
+) -> None:
     imgui.push_id(number)
     imgui.text(SIDE_ICONS[number])
     imgui.same_line()
@@ -124,7 +150,9 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
     _draw_seat(ui, player, number, bot_names(new.rules))
     if new.available_forces():
         choose = lambda force: setattr(player, "force", force)  # noqa: E731
-        _draw_combo(ui, f"force {number}", player.force, new.available_forces(), choose, file=ask_force)
+        _draw_combo(
+            ui, f"force {number}", player.force, new.available_forces(), choose, file=ask_force
+        )
         summary = new.describe_force(number)
         if summary:
             draw_dim_text(summary)
@@ -135,18 +163,31 @@ def _draw_player(ui: Any, new: NewGame, player: NewPlayer, number: int, ask_forc
             imgui.text_colored(DIM_COLOR, option.words)
             for i, name in enumerate(new.option_slots(option)):
                 value = player.options.get(name, "")
-                taken_values = {player.options.get(other_name) for other_name in new.option_slots(option)} - {"", value}
+                taken_values = {
+                    player.options.get(other_name) for other_name in new.option_slots(option)
+                } - {"", value}
                 free = [choice for choice in choices if choice[0] not in taken_values]
                 mark = f"{option.name} {number}" + (f" {'bcdef'[i - 1]}" if i else "")
-                _draw_combo(ui, mark, value, free, lambda id, n=name: player.options.update({n: id}))  # type: ignore[misc]
+                _draw_combo(
+                    ui,
+                    mark,
+                    value,
+                    free,
+                    lambda id, n=name: player.options.update({n: id}),  # type: ignore[misc]
+                )
     imgui.pop_id()
 
 
 def _draw_seat(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
     """A button for each who may sit there; of many a list."""
-    seats = (NO_BOT, f"{ICONS['person']} Human"), *((name, f"{ICONS['robot']} {name}") for name in bots)
+    seats = (
+        (NO_BOT, f"{ICONS['person']} Human"),
+        *((name, f"{ICONS['robot']} {name}") for name in bots),
+    )
     if len(seats) > MAX_SEAT_BUTTONS:
-        _draw_combo(ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot))
+        _draw_combo(
+            ui, f"seat {number}", player.bot, seats, lambda bot: setattr(player, "bot", bot)
+        )
         return
     for bot, called in seats:
         if draw_button(ui, called, f"seat {number} {bot or 'person'}", on=player.bot == bot):
@@ -158,9 +199,16 @@ def _draw_seat(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> 
 def _draw_dice(ui: Any, new: NewGame) -> None:
     _draw_label(ui, "Dice")
     for typed, words, tip in (
-        (False, "Rolled by wc3d", "wc3d rolls all dice"), (True, "Your own dice", "Roll your own dice and click the results"),
-    ):  # fmt: skip
-        if draw_button(ui, words, f"dice {'typed' if typed else 'seeded'}", on=new.is_typed_dice == typed, tip=tip):
+        (False, "Rolled by wc3d", "wc3d rolls all dice"),
+        (True, "Your own dice", "Roll your own dice and click the results"),
+    ):
+        if draw_button(
+            ui,
+            words,
+            f"dice {'typed' if typed else 'seeded'}",
+            on=new.is_typed_dice == typed,
+            tip=tip,
+        ):
             new.is_typed_dice = typed
         imgui.same_line()
     imgui.text_colored(DIM_COLOR, "   Seed")
@@ -169,7 +217,9 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
     _, new.seed = imgui.input_text_with_hint("##seed", "random", new.seed)
     ui.record_widget("seed")
     if imgui.is_item_hovered():
-        draw_tooltip("The same seed gives the same dice. If it is empty, wc3d chooses one at random.")
+        draw_tooltip(
+            "The same seed gives the same dice. If it is empty, wc3d chooses one at random."
+        )
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
@@ -183,7 +233,13 @@ def _draw_options(ui: Any, new: NewGame) -> None:
                 draw_tooltip(f"Rule: {rule}")
         elif choices := new.option_choices(option):
             _draw_label(ui, option.words)
-            _draw_combo(ui, option.name, value, choices, lambda id, o=option: new.options.update({o.name: id}))  # type: ignore[misc]
+            _draw_combo(
+                ui,
+                option.name,
+                value,
+                choices,
+                lambda id, o=option: new.options.update({o.name: id}),  # type: ignore[misc]
+            )
             summary = new.rules.describe_option(option, str(value), new.mission)
             if summary:
                 draw_dim_text(summary)
@@ -198,12 +254,23 @@ def _words_and_rule(help: str) -> tuple[str, str]:
 
 
 def draw_resume_form(
-    ui: Any, path: Path, game: Game, players: Sequence[NewPlayer], *,
-    resume: Callable[[], object], watch: Callable[[], object], back: Callable[[], object],
-) -> None:  # fmt: skip
+    ui: Any,
+    path: Path,
+    game: Game,
+    players: Sequence[NewPlayer],
+    *,
+    resume: Callable[[], object],
+    watch: Callable[[], object],
+    back: Callable[[], object],
+) -> None:
     """Who plays on in a saved game; behind it the table as it stands."""
     rules, state = game.rules, game.state
-    with open_panel("resume", (24 * ui.scale, ui.io.display_size.y / 2), (RESUME_WIDTH_PX * ui.scale, 0), corner=(0, 0.5)):
+    with open_panel(
+        "resume",
+        (24 * ui.scale, ui.io.display_size.y / 2),
+        (RESUME_WIDTH_PX * ui.scale, 0),
+        corner=(0, 0.5),
+    ):
         draw_bold_text(ui, f"{ICONS['open']} {path.name}", 20)
         imgui.text_wrapped(f"{rules.headline(state)}: {_progress_words(game)}")
         for number, points in enumerate(rules.point_lines(state) or rules.player_names(state), 1):
@@ -214,7 +281,9 @@ def draw_resume_form(
             _draw_seat(ui, players[number - 1], number, bot_names(rules))
         imgui.dummy((0, 4))
         tip = "The game is over" if game.over else ""
-        if draw_button(ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip):
+        if draw_button(
+            ui, f"{ICONS['play']} Continue", "resume", on=True, enabled=not game.over, tip=tip
+        ):
             resume()
         imgui.same_line()
         if draw_button(ui, f"{ICONS['film']} Watch replay", "watch"):
@@ -238,13 +307,26 @@ def _draw_label(ui: Any, words: str) -> None:
 
 
 def _draw_combo(
-    ui: Any, mark: str, value: str, rows: Sequence[tuple[str, str]], choose: Callable[[str], object], *,
+    ui: Any,
+    mark: str,
+    value: str,
+    rows: Sequence[tuple[str, str]],
+    choose: Callable[[str], object],
+    *,
     file: Callable[[], object] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """A list to choose from; with `file`, a button to choose a file instead."""
     button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
     imgui.set_next_item_width(-button_width)
-    draw_combo(ui, mark, dict(rows).get(value) or os.path.basename(value), rows, [value], choose, field=mark)
+    draw_combo(
+        ui,
+        mark,
+        dict(rows).get(value) or os.path.basename(value),
+        rows,
+        [value],
+        choose,
+        field=mark,
+    )
     if file is not None:
         imgui.same_line()
         if draw_button(ui, "File…", f"{mark} file"):

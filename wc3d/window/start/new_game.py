@@ -1,4 +1,5 @@
 """A new game as it is put together on the start screen, without any graphics: mission, board, forces, players, dice."""
+
 from __future__ import annotations
 
 import json
@@ -43,21 +44,36 @@ def shipped_boards() -> tuple[BoardChoice, ...]:
     boards = []
     for path in sorted(shipped_folder("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
-        boards.append(BoardChoice(path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))))
+        boards.append(
+            BoardChoice(
+                path, data.get("name", path.stem), (float(data["size"][0]), float(data["size"][1]))
+            )
+        )
     return tuple(boards)
 
 
 def recent_boards() -> tuple[BoardChoice, ...]:
     """The boards of one's own among the files opened last, as far as they can still be read."""
     shipped_ones = {board.path for board in shipped_boards()}
-    opened = [Path(file.path) for file in load_memory().files if file.kind == "board" and file.path.endswith(".json")]
+    opened = [
+        Path(file.path)
+        for file in load_memory().files
+        if file.kind == "board" and file.path.endswith(".json")
+    ]
     boards = []
     for path in (path for path in opened if path not in shipped_ones):
         try:
             data = read_json(path)
             width, depth = data["size"]
-            boards.append(BoardChoice(path, str(data.get("name") or path.stem), (float(width), float(depth))))
-        except (InputError, KeyError, TypeError, ValueError):  # no board any more: told when it is opened
+            boards.append(
+                BoardChoice(path, str(data.get("name") or path.stem), (float(width), float(depth)))
+            )
+        except (
+            InputError,
+            KeyError,
+            TypeError,
+            ValueError,
+        ):  # no board any more: told when it is opened
             continue
     return tuple(boards)
 
@@ -87,7 +103,10 @@ class NewGame:
         self.mission = first.id
         self.board = default_board(first)
         first_force, second_force = first.forces
-        self.players = NewPlayer("Player 1", first_force), NewPlayer("Player 2", second_force, next(iter(self.rules.bots), NO_BOT))
+        self.players = (
+            NewPlayer("Player 1", first_force),
+            NewPlayer("Player 2", second_force, next(iter(self.rules.bots), NO_BOT)),
+        )
         self.seed = seed
         self.is_typed_dice = False
         self.options: dict[str, Any] = {}
@@ -125,16 +144,24 @@ class NewGame:
         self.mission, self.board = usual.id, default_board(usual)
         for player in self.players:
             if player.force in old_forces:
-                player.force = _most_similar_force(old_forces[player.force], self.rules.forces(size))
+                player.force = _most_similar_force(
+                    old_forces[player.force], self.rules.forces(size)
+                )
             player.options.clear()
 
     def available_missions(self) -> tuple[MissionEntry, ...]:
         """The missions of this size."""
-        return tuple(mission for mission in self.rules.missions() if mission.size == self.mission_entry.size)
+        return tuple(
+            mission for mission in self.rules.missions() if mission.size == self.mission_entry.size
+        )
 
     def available_boards(self) -> tuple[BoardChoice, ...]:
         """The boards of this size: those that come with the program, then one's own that were opened last."""
-        return tuple(board for board in (*shipped_boards(), *self.own_boards) if board.size == self.mission_entry.table)
+        return tuple(
+            board
+            for board in (*shipped_boards(), *self.own_boards)
+            if board.size == self.mission_entry.table
+        )
 
     def available_forces(self) -> tuple[tuple[str, str], ...]:
         """The forces that can be chosen without a file, by what they are called."""
@@ -142,18 +169,31 @@ class NewGame:
 
     def option_choices(self, option: GameOption) -> tuple[tuple[str, str], ...]:
         """The values of an option, the first of which is none unless one is meant then; empty if there is nothing to choose."""
-        values = () if option.allows_many and not option.is_per_player else self.rules.option_choices(option, self.mission)
+        values = (
+            ()
+            if option.allows_many and not option.is_per_player
+            else self.rules.option_choices(option, self.mission)
+        )
         return (NO_CHOICE, *values) if values and not option.default else values
 
     def option_slots(self, option: GameOption) -> tuple[str, ...]:
         """The names under which a player's values for an option are kept: one, or as many as there may be values."""
-        agreed = next((o for o in self.rules.options if option.count_option and o.name == option.count_option), None)
+        agreed = next(
+            (
+                o
+                for o in self.rules.options
+                if option.count_option and o.name == option.count_option
+            ),
+            None,
+        )
         count = 1 if agreed is None else int(self.options.get(agreed.name) or agreed.default)
         return tuple(option.name if i == 1 else f"{option.name} {i}" for i in range(1, count + 1))
 
     def load_force(self, number: int, seed: int | str) -> Any:
         """A player's force. Raises InputError."""
-        return self.rules.force(self.players[number - 1].force, self.mission, f"{seed}/force {number}")
+        return self.rules.force(
+            self.players[number - 1].force, self.mission, f"{seed}/force {number}"
+        )
 
     def describe_force(self, number: int) -> str:
         """What a player's force is made of; "" where it cannot be read."""
@@ -167,22 +207,48 @@ class NewGame:
 
     def bots_by_player(self) -> dict[int, str]:
         """The bots by whom they play."""
-        return {number: player.bot for number, player in enumerate(self.players, 1) if player.bot != NO_BOT}
+        return {
+            number: player.bot
+            for number, player in enumerate(self.players, 1)
+            if player.bot != NO_BOT
+        }
 
     def game_maker(self, table: Table, rolls: TypedRolls | None) -> Callable[[], Game]:
         """What makes the game on this table; it may be called again while `rolls` are being typed. Raises InputError."""
         text = self.seed.strip()
-        seed: int | str = secrets.randbelow(2**53) if not text else int(text) if text.isdecimal() and len(text) <= 15 else text
-        names = tuple(player.name.strip() or f"Player {number}" for number, player in enumerate(self.players, 1))
+        seed: int | str = (
+            secrets.randbelow(2**53)
+            if not text
+            else int(text)
+            if text.isdecimal() and len(text) <= 15
+            else text
+        )
+        names = tuple(
+            player.name.strip() or f"Player {number}"
+            for number, player in enumerate(self.players, 1)
+        )
         if names[0] == names[1]:
             raise InputError(f"both players are called {names[0]}: choose two different names")
         forces = (self.load_force(1, seed), self.load_force(2, seed))
-        options = {option.name: value for option in self.rules.options if (value := self._option_value(option)) is not None}
+        options = {
+            option.name: value
+            for option in self.rules.options
+            if (value := self._option_value(option)) is not None
+        }
 
         def make() -> Game:
             dice = TypedDice(rolls, SeededDice(seed)) if rolls is not None else None
-            plan = GamePlan(self.mission, table, forces, (names[0], names[1]), seed if dice is None else None, options)
-            return self.rules.new_game(apply_bot_choices(self.rules, plan, self.bots_by_player()), dice)
+            plan = GamePlan(
+                self.mission,
+                table,
+                forces,
+                (names[0], names[1]),
+                seed if dice is None else None,
+                options,
+            )
+            return self.rules.new_game(
+                apply_bot_choices(self.rules, plan, self.bots_by_player()), dice
+            )
 
         return make
 
@@ -192,8 +258,15 @@ class NewGame:
             return self.options.get(option.name)
         if not option.is_per_player:
             return self.options.get(option.name) or None
-        values = [tuple(v for name in self.option_slots(option) if (v := player.options.get(name))) for player in self.players]
-        return tuple(value if option.allows_many else "".join(value) for value in values) if any(values) else None
+        values = [
+            tuple(v for name in self.option_slots(option) if (v := player.options.get(name)))
+            for player in self.players
+        ]
+        return (
+            tuple(value if option.allows_many else "".join(value) for value in values)
+            if any(values)
+            else None
+        )
 
 
 def default_board(mission: MissionEntry) -> Path:
@@ -207,7 +280,10 @@ def _most_similar_force(called: str, forces: tuple[tuple[str, str], ...]) -> str
 
     def alike(force: tuple[str, str]) -> tuple[int, int]:
         other_words = force[1].split()
-        shared_count = next((n for n, (a, b) in enumerate(zip(words, other_words, strict=False)) if a != b), min(len(words), len(other_words)))
+        shared_count = next(
+            (n for n, (a, b) in enumerate(zip(words, other_words, strict=False)) if a != b),
+            min(len(words), len(other_words)),
+        )
         return shared_count, -len(other_words)
 
     return max(forces, key=alike)[0]

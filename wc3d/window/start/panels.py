@@ -1,4 +1,5 @@
 """The first page of the start screen, with the files opened last, and the page of the settings with every key."""
+
 from __future__ import annotations
 
 import os
@@ -34,15 +35,29 @@ FILE_KIND_LABELS = {
 
 
 def draw_home_page(
-    ui: Any, title: str, recent: Sequence[RecentFile], press: Callable[[str], object],
-    open_recent: Callable[[RecentFile], object], *, taught: str,
-) -> None:  # fmt: skip
+    ui: Any,
+    title: str,
+    recent: Sequence[RecentFile],
+    press: Callable[[str], object],
+    open_recent: Callable[[RecentFile], object],
+    *,
+    taught: str,
+) -> None:
     """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
-    with open_panel("home", (40 * ui.scale, ui.io.display_size.y / 2), (PAGE_WIDTH_PX * ui.scale, 0), corner=(0, 0.5)):
+    with open_panel(
+        "home",
+        (40 * ui.scale, ui.io.display_size.y / 2),
+        (PAGE_WIDTH_PX * ui.scale, 0),
+        corner=(0, 0.5),
+    ):
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
-        lesson = "a guided first game, ten minutes" if taught == title else f"a guided first game of {taught}"
+        lesson = (
+            "a guided first game, ten minutes"
+            if taught == title
+            else f"a guided first game of {taught}"
+        )
         rows = (
             ("learn", "hand", "Learn", lesson),
             ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
@@ -79,7 +94,9 @@ def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) ->
     pressed = imgui.button(f"##{mark}", size)
     ui.record_widget(mark)
     draw, y = imgui.get_window_draw_list(), spot.y + 11 * ui.scale
-    gold, white, dim = (imgui.get_color_u32(paint) for paint in (GOLD_COLOR, (1, 1, 1, 1), DIM_COLOR))
+    gold, white, dim = (
+        imgui.get_color_u32(paint) for paint in (GOLD_COLOR, (1, 1, 1, 1), DIM_COLOR)
+    )
     draw.add_text(ui.fonts["Regular"], 18 * ui.scale, (spot.x + 14, y), gold, icon)
     draw.add_text(ui.fonts["Bold"], 17 * ui.scale, (spot.x + 48 * ui.scale, y), white, title)
     draw.add_text(ui.fonts["Regular"], 14 * ui.scale, (spot.x + 130 * ui.scale, y + 2), dim, words)
@@ -102,22 +119,48 @@ SETTINGS_WIDTH_PX = 600.0
 
 
 def draw_settings_page(
-    ui: Any, window: WindowProtocol, write: Callable[[], object], begin_tour: Callable[[], object], on_back: Callable[[], object]
+    ui: Any,
+    window: WindowProtocol,
+    write: Callable[[], object],
+    begin_tour: Callable[[], object],
+    on_back: Callable[[], object],
 ) -> None:
     """Where the settings are, and what can be chosen of them here."""
     settings, path = window.settings, settings_folder() / "settings.toml"
     has_file = os.path.exists(path)
     size = SETTINGS_WIDTH_PX * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
-    with open_panel("settings", (24 * ui.scale, ui.io.display_size.y / 2), size, corner=(0, 0.5), flags=WINDOW_FLAGS.no_scrollbar):
+    with open_panel(
+        "settings",
+        (24 * ui.scale, ui.io.display_size.y / 2),
+        size,
+        corner=(0, 0.5),
+        flags=WINDOW_FLAGS.no_scrollbar,
+    ):
         draw_bold_text(ui, f"{ICONS['gear']} Settings", 22)
-        imgui.text_wrapped(f"{path}" + ("" if has_file else " (not created yet; wc3d uses the defaults)"))
+        imgui.text_wrapped(
+            f"{path}" + ("" if has_file else " (not created yet; wc3d uses the defaults)")
+        )
         ui.record_widget("settings path")
-        imgui.text_colored(DIM_COLOR, "Your choices are saved in this file. Edit it to change keys.")
+        imgui.text_colored(
+            DIM_COLOR, "Your choices are saved in this file. Edit it to change keys."
+        )
         draw_display_settings(ui, window)
         if ui.scale < ui.requested_scale:
-            imgui.text_colored(DIM_COLOR, f"Text size is reduced to {ui.scale:.0%} to fit this window.")
-        tip = "The file already exists" if has_file else "Write all current settings and keys into the file"
-        if draw_button(ui, f"{ICONS['save']} Create a settings file", "write settings", enabled=not has_file, tip=tip):
+            imgui.text_colored(
+                DIM_COLOR, f"Text size is reduced to {ui.scale:.0%} to fit this window."
+            )
+        tip = (
+            "The file already exists"
+            if has_file
+            else "Write all current settings and keys into the file"
+        )
+        if draw_button(
+            ui,
+            f"{ICONS['save']} Create a settings file",
+            "write settings",
+            enabled=not has_file,
+            tip=tip,
+        ):
             write()
         imgui.same_line()
         if draw_button(ui, "Show the tour", "tour"):
@@ -130,7 +173,12 @@ def draw_settings_page(
             imgui.text_colored(GOLD_COLOR, title)
             for name, binding in KEY_BINDINGS.items():
                 if binding.group == group:
-                    _draw_key(ui, name, "  ".join(display_key(key) for key in settings.keys[name]) or "no key", binding.words)
+                    _draw_key(
+                        ui,
+                        name,
+                        "  ".join(display_key(key) for key in settings.keys[name]) or "no key",
+                        binding.words,
+                    )
         imgui.end_child()
 
 

@@ -1,4 +1,5 @@
 """The start screen: play, go on, watch, judge, boards, settings; the files opened last; behind them the board that is chosen."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +52,11 @@ from wc3d.workers import solver_warmup
 from wc3d.workers.background import Task
 
 TOKEN_RGB = (244, 214, 128)
-SAVED_GAME_ENDINGS, BOARD_ENDINGS, DISPUTE_ENDINGS = (".jsonl",), (".json", *MESH_SUFFIXES), (".json", ".html", ".htm")
+SAVED_GAME_ENDINGS, BOARD_ENDINGS, DISPUTE_ENDINGS = (
+    (".jsonl",),
+    (".json", *MESH_SUFFIXES),
+    (".json", ".html", ".htm"),
+)
 """The endings of the files that can be opened."""
 
 
@@ -122,7 +127,11 @@ class StartScreen(BackdropScreen):
     @property
     def busy_text(self) -> str:
         """What one must wait for; "" if for nothing."""
-        return "Preparing wc3d for this computer, only once: up to a minute" if self._game is not None else self.board_reader.task_name
+        return (
+            "Preparing wc3d for this computer, only once: up to a minute"
+            if self._game is not None
+            else self.board_reader.task_name
+        )
 
     def _try_to_show(self, opened: Callable[[], Screen]) -> None:
         """Show another screen; whatever is wrong with its file is told, and this one stays."""
@@ -140,7 +149,9 @@ class StartScreen(BackdropScreen):
         self.window.log(f"complaint {words}")
 
     def commands(self) -> Mapping[str, Command]:
-        return {"end": self.tour.next_step} if self.tour is not None and not self.tour.is_done else {}
+        return (
+            {"end": self.tour.next_step} if self.tour is not None and not self.tour.is_done else {}
+        )
 
     def on_cancel(self) -> None:
         if self.tour is not None and not self.tour.is_done:
@@ -168,10 +179,18 @@ class StartScreen(BackdropScreen):
         self.board_reader.stop()
 
     def liveries(self) -> Mapping[str, Livery]:
-        return self.saved_game[1].game.rules.liveries(self.saved_game[1].game.state) if self.saved_game is not None else {}
+        return (
+            self.saved_game[1].game.rules.liveries(self.saved_game[1].game.state)
+            if self.saved_game is not None
+            else {}
+        )
 
     def facings(self) -> Mapping[str, float]:
-        return self.saved_game[1].game.rules.facings(self.saved_game[1].game.state) if self.saved_game is not None else {}
+        return (
+            self.saved_game[1].game.rules.facings(self.saved_game[1].game.state)
+            if self.saved_game is not None
+            else {}
+        )
 
     def marks_key(self) -> object:
         return self.page, self.new_game.mission, self._shown
@@ -181,7 +200,10 @@ class StartScreen(BackdropScreen):
             board.draw_ring((x, y), radius, z + 0.04, TOKEN_RGB, 2.6)
 
     def tags(self) -> Sequence[FloatingTag]:
-        return [FloatingTag((x, y, z + 0.5), name, TOKEN_RGB) for name, (x, y, z), _ in self._list_objectives()]
+        return [
+            FloatingTag((x, y, z + 0.5), name, TOKEN_RGB)
+            for name, (x, y, z), _ in self._list_objectives()
+        ]
 
     def _list_objectives(self) -> Sequence[tuple[str, XYZ, float]]:
         """Where the mission's objectives lie on the board, while a game is put together."""
@@ -204,24 +226,48 @@ class StartScreen(BackdropScreen):
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
             title, taught = self.new_game.rules.title, rules_with_lesson(self.new_game.rules).title
-            draw_home_page(ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught)
+            draw_home_page(
+                ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
+            )
         elif self.page == "settings":
-            draw_settings_page(ui, self.window, self.write_settings, self.begin_tour, lambda: self._show_page("home"))
+            draw_settings_page(
+                ui,
+                self.window,
+                self.write_settings,
+                self.begin_tour,
+                lambda: self._show_page("home"),
+            )
         elif self.page == "board":
             self.boards.draw(
-                ui, shipped_boards(), new=self.open_new_board, show=lambda path: self.open_file(path, "board"), ask=self.choose_file_to_open,
+                ui,
+                shipped_boards(),
+                new=self.open_new_board,
+                show=lambda path: self.open_file(path, "board"),
+                ask=self.choose_file_to_open,
                 back=lambda: self._show_page("home"),
-            )  # fmt: skip
+            )
         elif self.page == "game":
-            doors = self.choose_game, self.set_size, self.choose_mission_file, self.choose_board, self.choose_board_file, self.choose_force_file
+            doors = (
+                self.choose_game,
+                self.set_size,
+                self.choose_mission_file,
+                self.choose_board,
+                self.choose_board_file,
+                self.choose_force_file,
+            )
             commands = FormCallbacks(*doors, self.begin_game, lambda: self._show_page("home"))
             draw_new_game_form(ui, self.new_game, self.is_board_ready, commands)
         elif self.saved_game is not None:
             path, recording = self.saved_game
             draw_resume_form(
-                ui, path, recording.game, self.new_game.players, resume=self.resume_game, watch=lambda: self.open_file(path, "replay"),
+                ui,
+                path,
+                recording.game,
+                self.new_game.players,
+                resume=self.resume_game,
+                watch=lambda: self.open_file(path, "replay"),
                 back=lambda: self._show_page("home"),
-            )  # fmt: skip
+            )
 
     def on_button(self, mark: str) -> None:
         """A button of the first page was pressed."""
@@ -232,22 +278,52 @@ class StartScreen(BackdropScreen):
             self.begin_first_game()
         working_folder, boards = Path.cwd(), shipped_folder("maps")
         if mark == "load":
-            self._open_file_dialog("Continue a saved game", SAVED_GAME_ENDINGS, lambda path: self.open_file(path, "game"), working_folder)
+            self._open_file_dialog(
+                "Continue a saved game",
+                SAVED_GAME_ENDINGS,
+                lambda path: self.open_file(path, "game"),
+                working_folder,
+            )
         elif mark == "replay":
-            self._open_file_dialog("Watch a replay", SAVED_GAME_ENDINGS, lambda path: self.open_file(path, "replay"), working_folder)
+            self._open_file_dialog(
+                "Watch a replay",
+                SAVED_GAME_ENDINGS,
+                lambda path: self.open_file(path, "replay"),
+                working_folder,
+            )
         elif mark == "dispute":
-            places, title = {"Boards": boards, "Questions": boards / "questions"}, "open questions, a report page or a board"
-            self._open_file_dialog(f"Judge a dispute: {title}", DISPUTE_ENDINGS, lambda path: self.open_file(path, "dispute"), places["Questions"], places)
+            places, title = (
+                {"Boards": boards, "Questions": boards / "questions"},
+                "open questions, a report page or a board",
+            )
+            self._open_file_dialog(
+                f"Judge a dispute: {title}",
+                DISPUTE_ENDINGS,
+                lambda path: self.open_file(path, "dispute"),
+                places["Questions"],
+                places,
+            )
 
     def _open_file_dialog(
-        self, title: str, endings: tuple[str, ...], callback: Callable[[Path], object], folder: Path, places: Any = None
+        self,
+        title: str,
+        endings: tuple[str, ...],
+        callback: Callable[[Path], object],
+        folder: Path,
+        places: Any = None,
     ) -> None:
         self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places)
 
     def choose_file_to_open(self) -> None:
         """Choose a board or a mesh to open."""
         places = {"Boards": shipped_folder("maps")}
-        self._open_file_dialog("Open a board or a mesh", BOARD_ENDINGS, lambda path: self.open_file(path, "board"), places["Boards"], places)
+        self._open_file_dialog(
+            "Open a board or a mesh",
+            BOARD_ENDINGS,
+            lambda path: self.open_file(path, "board"),
+            places["Boards"],
+            places,
+        )
 
     def open_new_board(self, wide: float, deep: float) -> None:
         """Build a board of this size, in inches."""
@@ -284,11 +360,22 @@ class StartScreen(BackdropScreen):
 
     def choose_mission_file(self) -> None:
         """Choose a mission's file."""
-        self._open_file_dialog("Choose a mission file", (".json",), lambda path: self.show_board(self.new_game.use_mission_file(path)), Path.cwd())
+        self._open_file_dialog(
+            "Choose a mission file",
+            (".json",),
+            lambda path: self.show_board(self.new_game.use_mission_file(path)),
+            Path.cwd(),
+        )
 
     def choose_board_file(self) -> None:
         """Choose a board's file."""
-        self._open_file_dialog("Choose a board file", (".json",), self.choose_board, Path.cwd(), {"Boards": shipped_folder("maps")})
+        self._open_file_dialog(
+            "Choose a board file",
+            (".json",),
+            self.choose_board,
+            Path.cwd(),
+            {"Boards": shipped_folder("maps")},
+        )
 
     def choose_force_file(self, player: int) -> None:
         """Choose a force's file."""
@@ -297,7 +384,9 @@ class StartScreen(BackdropScreen):
             self.new_game.rules.force(str(path), self.new_game.mission, 0)
             self.new_game.players[player - 1].force = str(path)
 
-        self._open_file_dialog(f"Choose a force file for player {player}", (".json",), choose, Path.cwd())
+        self._open_file_dialog(
+            f"Choose a force file for player {player}", (".json",), choose, Path.cwd()
+        )
 
     def begin_first_game(self) -> None:
         """Begin the first game, in which one learns to play."""
@@ -322,14 +411,20 @@ class StartScreen(BackdropScreen):
         """The new game's screen. Raises InputError."""
         assert self._table is not None
         rolls = TypedRolls() if self.new_game.is_typed_dice else None
-        make, bots, seed = self.new_game.game_maker(self._table, rolls), self.new_game.bots_by_player(), self.new_game.seed.strip()
+        make, bots, seed = (
+            self.new_game.game_maker(self._table, rolls),
+            self.new_game.bots_by_player(),
+            self.new_game.seed.strip(),
+        )
         try:
             path = new_game_path()
         except OSError as error:
             raise InputError(f"cannot create a file for the game ({error.strerror})") from None
 
         def opened(game: Game) -> PlayScreen:
-            screen = PlayScreen(PlaySession(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._go_home)
+            screen = PlayScreen(
+                PlaySession(game, bots, path=path, typed=rolls, seed=seed), on_leave=self._go_home
+            )
             remember_file(path, "game")
             for caution in start_cautions(game):
                 self.window.notices.show_message(caution)
@@ -345,7 +440,9 @@ class StartScreen(BackdropScreen):
 
     # --- files
 
-    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
+    def on_files_dropped(
+        self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
+    ) -> None:
         if len(paths) > 1:
             self.show_error(f"{paths[1]}: wc3d opens one file at a time; opening {paths[0].name}")
         self.open_file(paths[0], "board" if kind == "mesh" else kind)
@@ -371,7 +468,9 @@ class StartScreen(BackdropScreen):
             self.board_reader.start_task(f"Loading {path.name}", read_recording, str(path))
         elif kind == "replay":
             begin = partial(make_branch_screen, on_leave=self._go_home)
-            self._next = lambda: ReplayScreen(path, self._go_home, read=remember_replay, begin=begin)
+            self._next = lambda: ReplayScreen(
+                path, self._go_home, read=remember_replay, begin=begin
+            )
         else:
             door = self.file_openers.dispute if kind == "dispute" else self.file_openers.board
 
@@ -385,7 +484,9 @@ class StartScreen(BackdropScreen):
     def _read_game(self, path: Path, recording: Recording) -> None:
         """A saved game was read: show it, and ask who plays on."""
         if recording.damage:
-            self.show_error(f"{recording.damage}; to continue from before the damage: wc3d play --load {path} --recover")
+            self.show_error(
+                f"{recording.damage}; to continue from before the damage: wc3d play --load {path} --recover"
+            )
             return
         self.saved_game, self.page, self._shown = (path, recording), "resume", None
         rules = recording.game.rules
@@ -406,6 +507,9 @@ class StartScreen(BackdropScreen):
         game, rolls = recording.game, TypedRolls() if has_typed_dice(path) else None
         if rolls is not None:
             game.dice = TypedDice(rolls, game.dice)
-        screen = PlayScreen(PlaySession(game, self.new_game.bots_by_player(), path=path, typed=rolls), on_leave=self._go_home)
+        screen = PlayScreen(
+            PlaySession(game, self.new_game.bots_by_player(), path=path, typed=rolls),
+            on_leave=self._go_home,
+        )
         remember_file(path, "game")
         return screen

@@ -1,4 +1,5 @@
 """Does a bot's choice depend on what is hidden from it?"""
+
 from __future__ import annotations
 
 import random

@@ -1,4 +1,5 @@
 """Cards and abilities for a unit's activation are worth what an activation still to come gains by them."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -28,10 +29,19 @@ LAST = 10
 """The last turn of a Pulse round of a primary mission; player 2 has it, and player 1 the one before."""
 
 
-def jacks(step: str, hand: str, turn: int = 1, tokens: tuple[str, ...] = (), near: float = 18, far: float = 46) -> Game:
+def jacks(
+    step: str,
+    hand: str,
+    turn: int = 1,
+    tokens: tuple[str, ...] = (),
+    near: float = 18,
+    far: float = 46,
+) -> Game:
     """Two warjacks with rifles, the first near an enemy, the second far from everything; a card in hand."""
     at = {WOLF: (20, 10), OTHER: (46, 2), SCOURGE: (20, near)}
-    state = begun([armed("battle_rifle"), armed("battle_rifle")], at=at, hands={1: [hand]}, tokens=tokens)
+    state = begun(
+        [armed("battle_rifle"), armed("battle_rifle")], at=at, hands={1: [hand]}, tokens=tokens
+    )
     return at_step(state, step, turn=turn)
 
 
@@ -41,7 +51,12 @@ def worth(game: Game, card: str, on: str) -> float:
 
 
 def test_a_token_is_taken_only_from_who_has_an_activation_to_come() -> None:
-    for turn, step, left in ((1, "cypher", 5), (1, "cypher_again", 4), (LAST - 1, "cypher", 1), (LAST - 1, "cypher_again", 0)):
+    for turn, step, left in (
+        (1, "cypher", 5),
+        (1, "cypher_again", 4),
+        (LAST - 1, "cypher", 1),
+        (LAST - 1, "cypher_again", 0),
+    ):
         game = jacks(step, "impulse_inducer", turn, tokens=(WOLF, OTHER))
         assert remaining_activations(game.state, WOLF) == left
         assert (worth(game, "impulse_inducer", WOLF) > 0.0) is (left > 0), (turn, step)
@@ -57,23 +72,39 @@ def test_no_token_is_taken_in_the_last_turn_after_the_activation(player: Any) ->
 
 def test_a_token_is_taken_only_from_who_gains_more_than_those_that_act_anyway() -> None:
     last = LAST - 1
-    idle, eager = (jacks("cypher", "impulse_inducer", last, tokens=(unit,)) for unit in (OTHER, WOLF))
+    idle, eager = (
+        jacks("cypher", "impulse_inducer", last, tokens=(unit,)) for unit in (OTHER, WOLF)
+    )
     assert worth(idle, "impulse_inducer", OTHER) == 0.0 < worth(eager, "impulse_inducer", WOLF)
-    gained = estimate_activation_value(eager.state.with_unit(WOLF, token=False), WOLF) - estimate_activation_value(eager.state, OTHER)
+    gained = estimate_activation_value(
+        eager.state.with_unit(WOLF, token=False), WOLF
+    ) - estimate_activation_value(eager.state, OTHER)
     assert worth(eager, "impulse_inducer", WOLF) == pytest.approx(gained)
 
 
 def test_an_activation_in_progress_is_none_to_come() -> None:
     at = {WOLF: (20, 10), ENGINEER: (22, 10), OTHER: (24, 10), SCOURGE: (20, 18)}
-    units: list[str | UnitChoice] = [armed("battle_rifle"), armed("battle_rifle"), "combat_engineer"]
+    units: list[str | UnitChoice] = [
+        armed("battle_rifle"),
+        armed("battle_rifle"),
+        "combat_engineer",
+    ]
     game = at_step(begun(units, at=at, tokens=[WOLF]), "activation", turn=LAST - 1)
-    assert remaining_activations(game.state, WOLF) == remaining_activations(game.state, ENGINEER) == 1
+    assert (
+        remaining_activations(game.state, WOLF) == remaining_activations(game.state, ENGINEER) == 1
+    )
     game.apply(Activate(player=1, unit=ENGINEER))
     assert game.state.agenda and any(isinstance(f, Activation) for f in game.state.agenda)
-    assert (remaining_activations(game.state, WOLF), remaining_activations(game.state, ENGINEER)) == (1, 1), "two solos may act"
+    assert (
+        remaining_activations(game.state, WOLF),
+        remaining_activations(game.state, ENGINEER),
+    ) == (1, 1), "two solos may act"
     other = at_step(begun(units, at=at, tokens=[WOLF]), "activation", turn=LAST - 1)
     other.apply(Activate(player=1, unit=OTHER))
-    assert (remaining_activations(other.state, WOLF), remaining_activations(other.state, ENGINEER)) == (0, 1)
+    assert (
+        remaining_activations(other.state, WOLF),
+        remaining_activations(other.state, ENGINEER),
+    ) == (0, 1)
     assert ready_value(other.state, WOLF) == 0.0
 
 

@@ -1,4 +1,5 @@
 """Bots and artifacts: what carrying one is worth follows from whether, and when, it can score."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -26,49 +27,71 @@ WOLF, FOES = "1.dusk_wolf.1", "2.ranger_fire_team.1"
 Place = tuple[float, float]
 
 
-def field(ours: Place = (8, 22), wolf: Place = (6, 24), theirs: Place = (44, 46), round: int = 1) -> State:
+def field(
+    ours: Place = (8, 22), wolf: Place = (6, 24), theirs: Place = (44, 46), round: int = 1
+) -> State:
     """A warjack and a squad near the artifact in the west, an enemy squad where it is put."""
     at = {WOLF: wolf, **squad(RANGERS, *ours), **squad(FOES, *theirs)}
     plan = mission("strange_matter")
-    state = begun([armed("battle_rifle"), "ranger_fire_team"], ["ranger_fire_team"], at=at, mission=plan)
+    state = begun(
+        [armed("battle_rifle"), "ranger_fire_team"], ["ranger_fire_team"], at=at, mission=plan
+    )
     return at_step(replace(state, round=round), "activation").state
 
 
 def value(state: State, unit: str, artifact: str = "artifact-1") -> float:
     """What an artifact brings a unit from where it stands."""
     found = state.objectives[artifact]
-    return artifact_value(state, unit, found, unit_path_distance(state, unit, found), acts=not state.units[unit].token)
+    return artifact_value(
+        state, unit, found, unit_path_distance(state, unit, found), acts=not state.units[unit].token
+    )
 
 
 def test_only_who_may_hold_a_ruin_gains_by_an_artifact() -> None:
     state = field()
     assert value(state, RANGERS) > 0.0 == value(state, WOLF)
-    assert WOLF not in assign_objectives(state, 1) or not assign_objectives(state, 1)[WOLF][1].portable
+    assert (
+        WOLF not in assign_objectives(state, 1) or not assign_objectives(state, 1)[WOLF][1].portable
+    )
 
 
 def test_an_artifact_brings_less_the_later_it_scores_and_nothing_too_late() -> None:
     worths = [value(field(round=round), RANGERS) for round in (1, 2, 3)]
-    assert worths[0] > worths[1] > worths[2] >= 0.0 and value(field((8, 26), round=3), RANGERS) == 0.0
+    assert (
+        worths[0] > worths[1] > worths[2] >= 0.0 and value(field((8, 26), round=3), RANGERS) == 0.0
+    )
     near, far = (value(field(ours=(x, 22)), RANGERS) for x in (8, 16))
     assert near > far > 0.0
 
 
 def test_an_artifact_by_itself_scores_nothing() -> None:
     state = field()
-    assert all(objective_stake(state, 1, o).total == 0.0 for o in state.objectives.values() if o.portable)
+    assert all(
+        objective_stake(state, 1, o).total == 0.0 for o in state.objectives.values() if o.portable
+    )
 
 
 def test_a_carrier_gains_by_a_ruin_until_another_has_brought_one() -> None:
     state = field(ours=(13.8, 12), wolf=(20, 20))
     ruin, carrier = state.objectives["ruin-1"], f"{RANGERS}.a"
-    free, laden = presence_value(state, RANGERS, ruin), state.with_model(carrier, carrying="artifact-1")
+    free, laden = (
+        presence_value(state, RANGERS, ruin),
+        state.with_model(carrier, carrying="artifact-1"),
+    )
     assert presence_value(laden, RANGERS, ruin) == pytest.approx(free + 2 * (1 + 0.5 + 0.25))
-    assert objective_stake(laden, 1, ruin).this_round == objective_stake(state, 1, ruin).this_round + 2 and objective_stake(laden, 2, ruin).this_round == objective_stake(state, 2, ruin).this_round
+    assert (
+        objective_stake(laden, 1, ruin).this_round == objective_stake(state, 1, ruin).this_round + 2
+        and objective_stake(laden, 2, ruin).this_round == objective_stake(state, 2, ruin).this_round
+    )
 
 
 def test_a_warjack_leaves_an_artifact_to_those_who_can_score_it() -> None:
     state = field()
-    assert artifact_pickup_value(state, WOLF, "artifact-1") < 0.0 < artifact_pickup_value(state, f"{RANGERS}.a", "artifact-1")
+    assert (
+        artifact_pickup_value(state, WOLF, "artifact-1")
+        < 0.0
+        < artifact_pickup_value(state, f"{RANGERS}.a", "artifact-1")
+    )
 
 
 def test_a_warjack_takes_an_artifact_that_only_an_enemy_could_score() -> None:

@@ -1,4 +1,5 @@
 """The recruit does the sensible thing in plain positions, knows nothing hidden, and beats chance."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -58,7 +59,9 @@ def test_it_shoots_at_whom_it_can_see() -> None:
 
 
 def test_it_takes_an_objective_it_can_reach() -> None:
-    state = begun(["ranger_fire_team"], at={**SQUAD, SCOURGE: (40, 44)}, mission=mission("decay_constant"))
+    state = begun(
+        ["ranger_fire_team"], at={**SQUAD, SCOURGE: (40, 44)}, mission=mission("decay_constant")
+    )
     game = at_step(state, "activation")
     assert securing_player(game.state, "strategic-1") == 0
     acts(game, RANGERS)
@@ -66,8 +69,12 @@ def test_it_takes_an_objective_it_can_reach() -> None:
 
 
 def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
-    game = play(["dusk_wolf", "ranger_fire_team"], at={WOLF: (30, 10), SCOURGE: (10, 40)}, gates={"1.gate.1": ((10, 8), 4)},
-                step="deployment")  # fmt: skip
+    game = play(
+        ["dusk_wolf", "ranger_fire_team"],
+        at={WOLF: (30, 10), SCOURGE: (10, 40)},
+        gates={"1.gate.1": ((10, 8), 4)},
+        step="deployment",
+    )
     action = RecruitPlayer().choose(game.view(1))
     assert isinstance(action, Deploy)
     assert action.unit == RANGERS
@@ -81,18 +88,33 @@ def test_it_charges_the_unit_that_can_fight() -> None:
 
 
 def test_it_frees_a_tokened_unit_with_a_card() -> None:
-    game = play([armed("battle_rifle")], at={WOLF: (10, 10), SCOURGE: (10, 18)}, tokens=[WOLF], hands={1: ["impulse_inducer"]},
-                step="cypher")  # fmt: skip
+    game = play(
+        [armed("battle_rifle")],
+        at={WOLF: (10, 10), SCOURGE: (10, 18)},
+        tokens=[WOLF],
+        hands={1: ["impulse_inducer"]},
+        step="cypher",
+    )
     assert RecruitPlayer().choose(game.view(1)) == Play(player=1, card="impulse_inducer", on=WOLF)
 
 
 def test_it_keeps_that_card_where_it_would_do_nothing() -> None:
-    game = play([armed("battle_rifle")], at={WOLF: (10, 10), SCOURGE: (10, 18)}, hands={1: ["impulse_inducer"]}, step="cypher")
+    game = play(
+        [armed("battle_rifle")],
+        at={WOLF: (10, 10), SCOURGE: (10, 18)},
+        hands={1: ["impulse_inducer"]},
+        step="cypher",
+    )
     assert RecruitPlayer().choose(game.view(1)) == Pass(player=1)
 
 
 def test_it_throws_away_what_its_force_cannot_use() -> None:
-    game = play(["ranger_fire_team"], at=SQUAD, hands={1: ["force_barrier", "ascension_catalyst"]}, step="discard")
+    game = play(
+        ["ranger_fire_team"],
+        at=SQUAD,
+        hands={1: ["force_barrier", "ascension_catalyst"]},
+        step="discard",
+    )
     assert asked(game) == DiscardQuestion.__name__
     assert RecruitPlayer().choose(game.view(1)) == Discard(player=1, card="ascension_catalyst")
 
@@ -101,27 +123,44 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
     wall = box("wall", "obstacle", (10, 16.25), (6, 0.5), 1.2)
     shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
     teams, at = ["ranger_fire_team"], {**SQUAD, **shooters}
-    open_table, walled = (begun(teams, teams, at=at, table=table) for table in (board(), board(wall)))
+    open_table, walled = (
+        begun(teams, teams, at=at, table=table) for table in (board(), board(wall))
+    )
     first, there = f"{RANGERS}.a", (10.0, 15.3, 0.0)
-    assert 0.0 < danger_at(walled, RANGERS, first, there) < danger_at(open_table, RANGERS, first, there)
+    assert (
+        0.0
+        < danger_at(walled, RANGERS, first, there)
+        < danger_at(open_table, RANGERS, first, there)
+    )
 
 
 def test_it_fears_those_who_have_acted_less() -> None:
     shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
     teams, at, first = ["ranger_fire_team"], {**SQUAD, **shooters}, f"{RANGERS}.a"
-    fresh, acted = (begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",)))
-    assert 0.0 < danger_at(acted, RANGERS, first, (10.0, 15.3, 0.0)) < danger_at(fresh, RANGERS, first, (10.0, 15.3, 0.0))
+    fresh, acted = (
+        begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",))
+    )
+    assert (
+        0.0
+        < danger_at(acted, RANGERS, first, (10.0, 15.3, 0.0))
+        < danger_at(fresh, RANGERS, first, (10.0, 15.3, 0.0))
+    )
 
 
 @pytest.mark.parametrize(("id", "more"), [("decay_constant", 2.0), ("boiling_point", 1.0)])
 def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: float) -> None:
     team = squad("2.ranger_fire_team.1", 18.0, 20.0)
-    teams, at = ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]), {WOLF: (17, 10), SCOURGE: (16, 18), **team}
+    teams, at = (
+        ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]),
+        {WOLF: (17, 10), SCOURGE: (16, 18), **team},
+    )
     plain, scored = begun(*teams, at=at), begun(*teams, at=at, mission=mission(id))
     using = model_weapons(plain, WOLF)[0]
     for target, times in (("2.ranger_fire_team.1.a", more), (SCOURGE, 1.0)):
         worth = single_target_value(plain, WOLF, using, target)
-        assert worth > 0.1 and single_target_value(scored, WOLF, using, target) == pytest.approx(times * worth)
+        assert worth > 0.1 and single_target_value(scored, WOLF, using, target) == pytest.approx(
+            times * worth
+        )
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
@@ -156,4 +195,6 @@ def test_it_takes_the_first_turn() -> None:
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(9).view(None)
     with pytest.raises(ValueError, match="no legal action is offered"):
-        RecruitPlayer().choose(View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ()))
+        RecruitPlayer().choose(
+            View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ())
+        )

@@ -1,4 +1,5 @@
 """Which moves are worth weighing: who leads a squad, and how far forward its others come."""
+
 from __future__ import annotations
 
 import math
@@ -29,21 +30,33 @@ RAVINE = load_map("maps/ravine.json")
 
 def activation(at: dict[str, tuple[float, float]], *, table: Table = OPEN) -> Game:
     """Rangers are to act in Decay Constant, an enemy far away."""
-    state = begun(["ranger_fire_team"], at={**at, SCOURGE: (44, 44)}, mission=mission("decay_constant"), table=table)
+    state = begun(
+        ["ranger_fire_team"],
+        at={**at, SCOURGE: (44, 44)},
+        mission=mission("decay_constant"),
+        table=table,
+    )
     return at_step(state, "activation")
 
 
 def leader(state: State, goal: str) -> str:
     """Who leads the rangers toward an objective."""
-    return choose_leader(state, RANGERS, state.objectives[goal], partial(advance_order, state, RANGERS))
+    return choose_leader(
+        state, RANGERS, state.objectives[goal], partial(advance_order, state, RANGERS)
+    )
 
 
 def test_whose_way_a_comrade_bars_does_not_lead() -> None:
     a, b, c = (f"{RANGERS}.{letter}" for letter in "abc")
     at = {a: (31.2979, 11.531), b: (30.9329, 10.4077), c: (31.6629, 12.6543)}
-    barred = activation(at, table=RAVINE).state  # up the ladder of the bank: c stands beside its foot
+    barred = activation(
+        at, table=RAVINE
+    ).state  # up the ladder of the bank: c stands beside its foot
     goal = "strategic-3"
-    ways = {id: path_distance_to_objective(barred, barred.place(id), "small", barred.objectives[goal]) for id in (a, b, c)}
+    ways = {
+        id: path_distance_to_objective(barred, barred.place(id), "small", barred.objectives[goal])
+        for id in (a, b, c)
+    }
     assert ways[a] < min(ways[b], ways[c]) and leader(barred, goal) == c
     assert leader(activation({**at, c: (33.0, 10.0)}, table=RAVINE).state, goal) == a
 
@@ -58,12 +71,19 @@ def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
     state = activation(squad(RANGERS, 8.6, 2.0)).state
     order = advance_order(state, RANGERS, f"{RANGERS}.a")
     goals = objective_goals(state, RANGERS)[:1]
-    plain, reaching = (list(candidate_moves(state, order, order.model, goals, reaching=r)) for r in (False, True))
+    plain, reaching = (
+        list(candidate_moves(state, order, order.model, goals, reaching=r)) for r in (False, True)
+    )
     assert reaching[: len(plain)] == plain and len(reaching) > len(plain)
     spot = state.objectives["strategic-1"].at
-    nearest, far = min(math.dist(end, spot) for _, end in plain), min(math.dist(end, spot) for _, end in reaching)
-    assert 3.0 < nearest - far < 3.2  # 2" and the base of who stands there, less a little to keep clear
-    for action, end in reaching[len(plain):]:
+    nearest, far = (
+        min(math.dist(end, spot) for _, end in plain),
+        min(math.dist(end, spot) for _, end in reaching),
+    )
+    assert (
+        3.0 < nearest - far < 3.2
+    )  # 2" and the base of who stands there, less a little to keep clear
+    for action, end in reaching[len(plain) :]:
         assert check_move(state, order, action) and len(action.others) == 2
         assert foremost(state, action, end) == end
 

@@ -1,4 +1,5 @@
 """Players differ in what they think matters: the veteran looks for who scores, and for points as the end comes near."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -38,7 +39,13 @@ THEIRS = "2.ranger_fire_team.1"
 def facing(x: float, y: float, *, tokens: tuple[str, ...] = ()) -> State:
     """A hunter acts; the enemy's rangers stand in a row from a place on."""
     at = {HUNTER: (24.0, 20.0), **squad(THEIRS, x, y)}
-    state = begun(["hunter"], ["ranger_fire_team"], at=at, tokens=tokens, mission=mission("uncertainty_principle"))
+    state = begun(
+        ["hunter"],
+        ["ranger_fire_team"],
+        at=at,
+        tokens=tokens,
+        mission=mission("uncertainty_principle"),
+    )
     return at_step(state, "activation").state
 
 
@@ -54,7 +61,9 @@ def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
         raise ZeroDivisionError
     assert current_weights() is PLAIN_WEIGHTS
     keen = (ActivationPlanningPlayer, VeteranPlayer, RolloutPlayer, OwnTurnRolloutPlayer)
-    assert {b.weights for b in keen} == {TUNED_WEIGHTS} and {b.weights for b in (RecruitPlayer, RegularPlayer)} == {PLAIN_WEIGHTS}
+    assert {b.weights for b in keen} == {TUNED_WEIGHTS} and {
+        b.weights for b in (RecruitPlayer, RegularPlayer)
+    } == {PLAIN_WEIGHTS}
 
 
 def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:
@@ -64,13 +73,21 @@ def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:
     for scoring in (0.0, 1.0, 2.0):
         with use_weights(Weights(sole_scorer=scoring)):
             worth.append(single_target_value(state, HUNTER, weapon, f"{THEIRS}.a"))
-    assert worth[1] - worth[0] == pytest.approx(worth[2] - worth[1]) and worth[1] > 1.5 * worth[0] > 0.0
+    assert (
+        worth[1] - worth[0] == pytest.approx(worth[2] - worth[1])
+        and worth[1] > 1.5 * worth[0] > 0.0
+    )
 
 
 def test_who_will_stand_by_an_objective_next_is_worth_more_before_it_is_there() -> None:
     spot = facing(24.0, 26.0).objectives["node-6"].at
     near, away, far = (spot[0] - 1.5, spot[1]), (spot[0] - 1.5, spot[1] + 6.0), (20.0, 4.0)
-    for place, tokens, worth in ((near, (), 1.5), (away, (), 0.5), (away, (THEIRS,), 0.0), (far, (), 0.0)):
+    for place, tokens, worth in (
+        (near, (), 1.5),
+        (away, (), 0.5),
+        (away, (THEIRS,), 0.0),
+        (far, (), 0.0),
+    ):
         state = facing(*place, tokens=tokens)
         with use_weights(Weights(objective_holder=1.5, objective_approacher=0.5)):
             assert objective_holder_bonus(state, f"{THEIRS}.b") == worth
@@ -85,7 +102,11 @@ def test_a_point_is_worth_more_the_later_to_whom_the_end_matters() -> None:
         assert victory_point_value(then) == VICTORY_POINT_VALUE
         with use_weights(Weights(final_turn_point=2.0)):
             worth.append(victory_point_value(then))
-    assert worth == sorted(worth) and worth[0] == pytest.approx(VICTORY_POINT_VALUE, rel=0.01) and 2.5 * VICTORY_POINT_VALUE < worth[-1] <= 3.0 * VICTORY_POINT_VALUE
+    assert (
+        worth == sorted(worth)
+        and worth[0] == pytest.approx(VICTORY_POINT_VALUE, rel=0.01)
+        and 2.5 * VICTORY_POINT_VALUE < worth[-1] <= 3.0 * VICTORY_POINT_VALUE
+    )
 
 
 def test_what_one_outlook_made_of_a_state_is_not_taken_for_anothers() -> None:

@@ -1,4 +1,5 @@
 """The random player: always legal, never stuck, and fonder of fights when eager."""
+
 from __future__ import annotations
 
 from collections import Counter

@@ -1,4 +1,5 @@
 """Who plays on in looking ahead leaves Arc and void gates alone, but for the last Pulse round: there they count at once."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -28,8 +29,17 @@ def test_in_the_last_round_arc_goes_to_who_is_still_to_act(
 
 def test_in_the_last_round_units_come_into_play() -> None:
     at = {**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}
-    for step, gates, kind in (("gate", {}, PlaceGate), ("deployment", {"1.gate.1": ((15, 8), 5)}, Deploy)):
-        state = begun(["ranger_fire_team"] * 2, at=at, gates=gates, tokens=[RANGERS], mission=mission("decay_constant"))
+    for step, gates, kind in (
+        ("gate", {}, PlaceGate),
+        ("deployment", {"1.gate.1": ((15, 8), 5)}, Deploy),
+    ):
+        state = begun(
+            ["ranger_fire_team"] * 2,
+            at=at,
+            gates=gates,
+            tokens=[RANGERS],
+            mission=mission("decay_constant"),
+        )
         for round, does in ((2, Pass), (3, kind)):
             view = at_step(replace(state, round=round), step, turn=25).view(1)
             assert isinstance(RolloutPlayer(1).choose(view), does)

@@ -1,4 +1,5 @@
 """The veteran looks ahead within its budget, sees no more than its view, and tells what it weighed."""
+
 from __future__ import annotations
 
 import random
@@ -55,7 +56,9 @@ WOLF = "1.dusk_wolf.1"
 def decision(round: int = FIRST_SEARCH_ROUND, left: int = 1) -> Game:
     """A unit is to be chosen, with two that can act, and so many turns of the Pulse round left."""
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
-    state = begun([armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant"))
+    state = begun(
+        [armed("battle_rifle"), "ranger_fire_team"], at=at, mission=mission("decay_constant")
+    )
     state = replace(state, round=round)
     return at_step(state, "activation", turn=state.turn + turns_left(state) - left)
 
@@ -84,19 +87,25 @@ def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     player, tried[0] = VeteranPlayer(1, enough(2)), 0
     for _ in range(20 * CHOICES_PER_TURN):
         player.choose(view)
-    assert (CHOICES_PER_TURN - 1) * enough(2) < tried[0] <= CHOICES_PER_TURN * enough(2) + MAX_OPTIONS
+    assert (
+        (CHOICES_PER_TURN - 1) * enough(2) < tried[0] <= CHOICES_PER_TURN * enough(2) + MAX_OPTIONS
+    )
     once = tried[0]
     player.choose(view)
     assert tried[0] == once, "nothing is left for this turn"
 
 
-@pytest.mark.parametrize(("left", "budget", "most"), [(1, 2, 2), (1, 3, 3), (3, 2, 2), (1, 20, MAX_OPTIONS)])
+@pytest.mark.parametrize(
+    ("left", "budget", "most"), [(1, 2, 2), (1, 3, 3), (3, 2, 2), (1, 20, MAX_OPTIONS)]
+)
 def test_it_tries_no_more_options_than_it_can_try_often(
     monkeypatch: pytest.MonkeyPatch, left: int, budget: int, most: int
 ) -> None:
     asked: list[int] = []
 
-    def options(player: VeteranPlayer, view: View, question: Question, usual: Action, most: int) -> list[SearchOption]:
+    def options(
+        player: VeteranPlayer, view: View, question: Question, usual: Action, most: int
+    ) -> list[SearchOption]:
         asked.append(most)
         return [SearchOption(usual)]
 
@@ -105,7 +114,9 @@ def test_it_tries_no_more_options_than_it_can_try_often(
     assert asked == [most]
 
 
-def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     view = decision(left=9).view(1)
     monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
     assert VeteranPlayer(3).choose(view) == ActivationPlanningPlayer(3).choose(view)
@@ -119,11 +130,17 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
         assert mover is not None
         view = game.view(mover)
         left = turns_left(game.state)
-        if isinstance(find_open_question(game.state), SEARCHED_QUESTIONS) and (game.state.round < FIRST_SEARCH_ROUND or left < 2):
-            other_game = Game(game.rules, twin(game.state, mover, rng), SeededDice("others"), game.setup)
+        if isinstance(find_open_question(game.state), SEARCHED_QUESTIONS) and (
+            game.state.round < FIRST_SEARCH_ROUND or left < 2
+        ):
+            other_game = Game(
+                game.rules, twin(game.state, mover, rng), SeededDice("others"), game.setup
+            )
             other_view = replace(other_game.view(mover), log=view.log)
             think = enough(2, left)
-            assert VeteranPlayer("same", think).choose(view) == VeteranPlayer("same", think).choose(other_view)
+            assert VeteranPlayer("same", think).choose(view) == VeteranPlayer("same", think).choose(
+                other_view
+            )
             looked += game.state.round >= FIRST_SEARCH_ROUND
         game.apply(players[mover].choose(view))
 
@@ -135,7 +152,9 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
     options = player.list_options(view, asked, player.default_action(view), MAX_OPTIONS)
     player.run_playouts(view, options, 400)
     ends = [end for option in options for end in option.end_states]
-    assert len(options) >= 2 and all(len(option.end_states) == len(option.results) for option in options)
+    assert len(options) >= 2 and all(
+        len(option.end_states) == len(option.results) for option in options
+    )
     assert len(ends) >= 2 and all(end.over or end.round == FIRST_SEARCH_ROUND + 1 for end in ends)
 
 
@@ -168,7 +187,9 @@ def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None
 
     even, real = sums(StratifiedDice(SeededDice(1))), sums(SeededDice(1))
     mean = 4 * sum(ACTION_DIE.faces) / 6
-    assert sum(even) / 3000 == pytest.approx(mean, abs=0.05) and sum(real) / 3000 == pytest.approx(mean, abs=0.15)
+    assert sum(even) / 3000 == pytest.approx(mean, abs=0.05) and sum(real) / 3000 == pytest.approx(
+        mean, abs=0.15
+    )
     spread = [sum((s - mean) ** 2 for s in found) / 3000 for found in (even, real)]
     assert spread[0] < 0.4 * spread[1]
 
@@ -177,7 +198,9 @@ def test_features_are_what_one_has_more_of() -> None:
     state = decision().state
     mine, theirs = compute_features(state, 1), compute_features(state, 2)
     assert mine.keys() == FEATURES.keys() and all(mine[n] == -theirs[n] for n in mine)
-    assert mine["strength"] > 0 and win_chance(state, 1) + win_chance(state, 2) == pytest.approx(1.0)
+    assert mine["strength"] > 0 and win_chance(state, 1) + win_chance(state, 2) == pytest.approx(
+        1.0
+    )
 
 
 def test_a_point_more_is_a_better_chance_and_is_told() -> None:
@@ -193,46 +216,79 @@ def test_what_is_told_of_a_change_adds_up_to_it() -> None:
     ahead = replace(state.with_player(1, points=2), round=2)
     for player in (1, 2):
         found = dict(explain_difference(state, ahead, player))
-        assert sum(found.values()) == pytest.approx(win_chance(ahead, player) - win_chance(state, player)) and found["points"] != 0.0
+        assert (
+            sum(found.values())
+            == pytest.approx(win_chance(ahead, player) - win_chance(state, player))
+            and found["points"] != 0.0
+        )
     late = dict(explain_difference(ahead, replace(ahead, round=3), 1))
     assert late[TIME_REASON] > 0.0, "two points ahead, and less time left to make up for them"
-    assert TIME_REASON not in dict(explain_difference(state, state.with_player(1, points=1), 1)), "no time has gone by within a Pulse round"
+    assert TIME_REASON not in dict(explain_difference(state, state.with_player(1, points=1), 1)), (
+        "no time has gone by within a Pulse round"
+    )
 
 
 def test_the_weights_say_where_they_come_from() -> None:
     known = load_weights()
-    assert len(known["rounds"]) == 3 and all(each.keys() == FEATURES.keys() for each in known["rounds"])
+    assert len(known["rounds"]) == 3 and all(
+        each.keys() == FEATURES.keys() for each in known["rounds"]
+    )
     assert known["games"] > 0 and str(known["games"]) in known["from"]
 
 
 def test_hints_are_what_it_tries_the_best_first() -> None:
     hints = load_adviser(NEO_MECHANIKA).find_hints(decision().view(1), 200)
-    assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted((h.chance for h in hints), reverse=True)
+    assert 1 <= len(hints) <= 3 and [h.chance for h in hints] == sorted(
+        (h.chance for h in hints), reverse=True
+    )
     assert all(0.0 < h.chance < 1.0 and h.words and h.tries for h in hints)
-    assert any(h.reasons for h in hints) and not [why for h in hints for why in h.reasons if why.endswith(("(+0%)", "(-0%)"))]
+    assert any(h.reasons for h in hints) and not [
+        why for h in hints for why in h.reasons if why.endswith(("(+0%)", "(-0%)"))
+    ]
     assert load_adviser(NEO_MECHANIKA).find_hints(decision().view(2)) == []
 
 
-def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     view = decision().view(1)
-    after = [replace(view.state.with_player(1, points=p).with_player(2, points=1), round=view.state.round + 1) for p in (0, 4, 5)]
+    after = [
+        replace(
+            view.state.with_player(1, points=p).with_player(2, points=1), round=view.state.round + 1
+        )
+        for p in (0, 4, 5)
+    ]
     tried = SearchOption(Pass(player=1), [0.2, 0.6, 0.7], after)
     monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: [tried])
     hint = adviser.ADVISER.find_hints(view)[0]
-    assert (hint.chance, hint.points, hint.tries) == (pytest.approx(0.5), (pytest.approx(3.0), 1.0), 3)
-    means = dict(adviser.average_reasons([dict(explain_difference(view.state, end, 1)) for end in after]))
+    assert (hint.chance, hint.points, hint.tries) == (
+        pytest.approx(0.5),
+        (pytest.approx(3.0), 1.0),
+        3,
+    )
+    means = dict(
+        adviser.average_reasons([dict(explain_difference(view.state, end, 1)) for end in after])
+    )
     changes = [win_chance(end, 1) - win_chance(view.state, 1) for end in after]
     assert sum(means.values()) == pytest.approx(sum(changes) / 3)
     assert hint.reasons[0] == f"the score improves ({means['points']:+.0%})"
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_last_playout_does_not_decide_what_a_hint_tells(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_playout_does_not_decide_what_a_hint_tells(
+    order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     view = decision().view(1)
     ends = [view.state.with_player(1, points=p) for p in (0, 6)][::order]
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: [SearchOption(Pass(player=1), [0.4, 0.6], ends)])
+    monkeypatch.setattr(
+        adviser,
+        "_try_options",
+        lambda view, think, done=None: [SearchOption(Pass(player=1), [0.4, 0.6], ends)],
+    )
     hint = adviser.ADVISER.find_hints(view)[0]
-    assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), "the round is not over: expected, not scored"
+    assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), (
+        "the round is not over: expected, not scored"
+    )
     assert hint.reasons[0].startswith("the score improves (+")
 
 
@@ -244,15 +300,26 @@ def test_the_points_of_a_hint_are_those_of_the_round_in_play() -> None:
     found = player.list_options(view, asked, player.default_action(view), adviser.MIN_PLANS)
     player.run_playouts(view, found, player.think)
     option = next(o for o in found if o.action == hint.action)
-    scored = [end.players[1].points for end in option.end_states if end.round == view.state.round + 1]
+    scored = [
+        end.players[1].points for end in option.end_states if end.round == view.state.round + 1
+    ]
     assert len(scored) == hint.tries and hint.points[0] == pytest.approx(sum(scored) / len(scored))
 
 
 def test_another_option_is_taken_only_where_it_is_surely_better() -> None:
-    results = [0.5, 0.6, 0.5, 0.6, 0.5], [0.9, 0.2, 0.9, 0.2, 0.9], [0.6, 0.7, 0.65, 0.7, 0.6], [0.9]
+    results = (
+        [0.5, 0.6, 0.5, 0.6, 0.5],
+        [0.9, 0.2, 0.9, 0.2, 0.9],
+        [0.6, 0.7, 0.65, 0.7, 0.6],
+        [0.9],
+    )
     usual, lucky, better, once = (SearchOption(Pass(player=1), list(each)) for each in results)
     assert significantly_best([usual, better]) is better
-    assert significantly_best([usual, lucky]) is usual and significantly_best([usual, once]) is usual and significantly_best([usual]) is usual
+    assert (
+        significantly_best([usual, lucky]) is usual
+        and significantly_best([usual, once]) is usual
+        and significantly_best([usual]) is usual
+    )
 
 
 @pytest.mark.slow
@@ -262,15 +329,26 @@ def test_it_plays_a_skirmish_to_its_end() -> None:
     assert game.over
 
 
-@pytest.mark.parametrize(("step", "kind"), [("charging", Charge), ("gate", PlaceGate), ("deployment", Deploy)])
-def test_hints_tell_several_plans_for_charging_gates_and_deployments(step: str, kind: type[Action]) -> None:
+@pytest.mark.parametrize(
+    ("step", "kind"), [("charging", Charge), ("gate", PlaceGate), ("deployment", Deploy)]
+)
+def test_hints_tell_several_plans_for_charging_gates_and_deployments(
+    step: str, kind: type[Action]
+) -> None:
     at = {WOLF: (10, 10), **squad(RANGERS, 20, 8), SCOURGE: (10, 20)}
-    units: list[str | UnitChoice] = [armed("battle_rifle"), "ranger_fire_team", "ranger_fire_team", "hunter"]
+    units: list[str | UnitChoice] = [
+        armed("battle_rifle"),
+        "ranger_fire_team",
+        "ranger_fire_team",
+        "hunter",
+    ]
     gates = {"1.gate.1": ((15, 8), 5)} if step == "deployment" else {}
     state = begun(units, at=at, gates=gates, mission=mission("decay_constant"))
     game = at_step(replace(state, round=2), step, turn=19)
     player = VeteranPlayer("hint", enough(4, 1))
     hints = adviser.ADVISER.find_hints(game.view(1), player.think)
     assert len(hints) == 3 == len({h.words for h in hints}) and all(h.tries for h in hints)
-    assert hints[0].action == player.default_action(game.view(1)) and isinstance(hints[0].action, kind)
+    assert hints[0].action == player.default_action(game.view(1)) and isinstance(
+        hints[0].action, kind
+    )
     assert all(game.check(h.action) for h in hints)

@@ -1,4 +1,5 @@
 """Weights are found again in games whose results were made from known ones."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -25,7 +26,11 @@ def test_each_turn_is_seen_from_both_sides() -> None:
     games = [{"game": 4, "winner": 2, "turns": [[1, 0.5, -2.0], [3, 1.0, 0.0]]}]
     x, y, rounds, numbers = observations(games)
     assert x.tolist() == [[0.5, -2.0], [-0.5, 2.0], [1.0, 0.0], [-1.0, 0.0]]
-    assert y.tolist() == [0.0, 1.0, 0.0, 1.0] and rounds.tolist() == [1, 1, 3, 3] and set(numbers.tolist()) == {0.0}
+    assert (
+        y.tolist() == [0.0, 1.0, 0.0, 1.0]
+        and rounds.tolist() == [1, 1, 3, 3]
+        and set(numbers.tolist()) == {0.0}
+    )
 
 
 def test_the_games_are_of_every_mission_with_equal_forces() -> None:

@@ -1,4 +1,5 @@
 """How a game stands: no objective counts twice, and at a Pulse round's end what is expected is what is scored."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -24,7 +25,9 @@ BOTS = bots_of(NEO_MECHANIKA)
 def payable(state: State) -> float:
     """The victory points that the board can still pay in this Pulse round, each objective to one player."""
     lying = [o for o in state.objectives.values() if not o.removed and not o.portable]
-    return sum(max(objective_stake(state, player, o).this_round for player in (1, 2)) for o in lying)
+    return sum(
+        max(objective_stake(state, player, o).this_round for player in (1, 2)) for o in lying
+    )
 
 
 def due(state: State) -> float:
@@ -35,7 +38,10 @@ def due(state: State) -> float:
 def nodes(lying: int, **places: tuple[float, float]) -> State:
     """Squads by the first nodes of a mission; a name such as `ours_1` is a squad's, with its first model's place."""
     at = {SCOURGE: (24.0, 45.0)}
-    ours, theirs = ([place for name, place in places.items() if name.startswith(side)] for side in ("ours", "theirs"))
+    ours, theirs = (
+        [place for name, place in places.items() if name.startswith(side)]
+        for side in ("ours", "theirs")
+    )
     for player, found in ((1, ours), (2, theirs)):
         for number, (x, y) in enumerate(found, 1):
             at |= squad(f"{player}.ranger_fire_team.{number}", x, y)
@@ -60,7 +66,12 @@ def test_what_both_may_secure_is_shared() -> None:
     alone = nodes(1, ours_1=(10.6, 13.8))
     challenged = nodes(1, ours_1=(10.6, 13.8), theirs_1=(10.6, 17.5))
     contested = nodes(1, ours_1=(10.6, 13.8), theirs_1=(10.6, 10.2))
-    assert expected_points(alone, 1) > expected_points(challenged, 1) > expected_points(contested, 1) > 0.0
+    assert (
+        expected_points(alone, 1)
+        > expected_points(challenged, 1)
+        > expected_points(contested, 1)
+        > 0.0
+    )
     assert due(challenged) <= 1.0 and due(contested) <= 1.0
 
 
@@ -86,9 +97,16 @@ def test_when_no_turn_is_left_what_is_held_is_expected(number: int) -> None:
     assert game.state.setup.mission.scored == "round"
     while not game.over:
         state = game.state
-        if state.round and not turns_left(state) and state.phase > 5 and not any(m.effects for m in state.models.values()):
+        if (
+            state.round
+            and not turns_left(state)
+            and state.phase > 5
+            and not any(m.effects for m in state.models.values())
+        ):
             for player in (1, 2):
-                held = sum(objective_points(state, player, o) for o in secured_objectives(state, player))
+                held = sum(
+                    objective_points(state, player, o) for o in secured_objectives(state, player)
+                )
                 assert expected_points(state, player) == state.players[player].points + held
             rounds.add(state.round)
         play_out(game, players, limit=1)

@@ -1,4 +1,5 @@
 """`wc3d card`: every card with its rules, encodings and doubts; names; the list; the doubts; JSON; cards of one's own."""
+
 from __future__ import annotations
 
 import json
@@ -64,8 +65,14 @@ def test_every_card_is_told_with_its_rules_encodings_and_doubts(table: str) -> N
 
 
 def test_every_ability_and_cypher_is_encoded() -> None:
-    assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(WEAPON_QUALITIES)
-    assert not [card.id for card in CARDS().abilities.values() if "Not implemented" in plain(list(describe_encoding(card)))]
+    assert [card.id for card in CARDS().abilities.values() if card.id not in ABILITIES] == list(
+        WEAPON_QUALITIES
+    )
+    assert not [
+        card.id
+        for card in CARDS().abilities.values()
+        if "Not implemented" in plain(list(describe_encoding(card)))
+    ]
 
 
 def test_a_warjack_is_told_with_heads_hardpoints_and_points(wc3d: Wc3d) -> None:
@@ -87,7 +94,10 @@ def test_a_squad_names_its_attachments_and_an_attachment_its_squads() -> None:
         assert ("Joins: " in text) == bool(squads)
         for squad in squads:
             assert squad.name in text.split("Joins: ")[1]
-            assert card.name in plain(describe_card(squad, CARDS())).split("Attachments that can join it: ")[1]
+            assert (
+                card.name
+                in plain(describe_card(squad, CARDS())).split("Attachments that can join it: ")[1]
+            )
 
 
 def test_a_weapon_names_who_carries_it_and_who_may(wc3d: Wc3d) -> None:
@@ -95,8 +105,13 @@ def test_a_weapon_names_who_carries_it_and_who_may(wc3d: Wc3d) -> None:
     out = wc3d("card", "bayonet_warjack").out
     assert "  Part of: Assault Rifle & Bayonet\n" in out and "  Option for: Firebrand\n" in out
     out = wc3d("card", "rail gun").out
-    assert out.startswith('Rail Gun: ranged, RNG 18", POW 5, ballistic; shoulder hardpoint, 3 points\n')
-    assert 'Arc Blade: melee, RNG 1", POW 5, kinetic, 2 on each model\n' in wc3d("card", "arc_blade").out
+    assert out.startswith(
+        'Rail Gun: ranged, RNG 18", POW 5, ballistic; shoulder hardpoint, 3 points\n'
+    )
+    assert (
+        'Arc Blade: melee, RNG 1", POW 5, kinetic, 2 on each model\n'
+        in wc3d("card", "arc_blade").out
+    )
 
 
 def test_an_ability_names_who_has_it(wc3d: Wc3d) -> None:
@@ -123,7 +138,9 @@ def test_what_needs_a_charge_is_not_said_to_be_always_so(wc3d: Wc3d, name: str, 
 def test_no_rule_that_needs_a_charge_is_said_to_be_always_so() -> None:
     charged = [card for card in CARDS().abilities.values() if card.trigger == "charge"]
     assert charged
-    assert [card.id for card in charged for way in describe_encoding(card) if way.startswith("Always")] == []
+    assert [
+        card.id for card in charged for way in describe_encoding(card) if way.startswith("Always")
+    ] == []
 
 
 def test_a_cypher_is_told(wc3d: Wc3d) -> None:
@@ -136,7 +153,10 @@ def test_a_cypher_is_told(wc3d: Wc3d) -> None:
 # Names.
 
 
-@pytest.mark.parametrize("typed", ["dusk_wolf", "Dusk Wolf", "DUSK WOLF", "dusk", "unit:dusk_wolf", "warjack:dusk", "Unit: dusk"])
+@pytest.mark.parametrize(
+    "typed",
+    ["dusk_wolf", "Dusk Wolf", "DUSK WOLF", "dusk", "unit:dusk_wolf", "warjack:dusk", "Unit: dusk"],
+)
 def test_a_card_is_found_by_id_name_and_part(typed: str) -> None:
     assert match_card(typed, KNOWN).id == "dusk_wolf"
 
@@ -147,20 +167,32 @@ def test_every_card_is_found_by_its_key() -> None:
 
 def test_a_name_that_several_cards_have_is_asked_back(wc3d: Wc3d) -> None:
     line = wc3d("card", "bayonet").one_line()
-    assert line == "wc3d: 'bayonet' is not clear: Bayonet (weapon:bayonet) or Bayonet (weapon:bayonet_warjack)?\n"
+    assert (
+        line
+        == "wc3d: 'bayonet' is not clear: Bayonet (weapon:bayonet) or Bayonet (weapon:bayonet_warjack)?\n"
+    )
     assert "is not clear: Fusion " in wc3d("card", "fusion").one_line()
 
 
 def test_a_kind_or_faction_narrows_the_names(wc3d: Wc3d) -> None:
     assert "is not clear" in wc3d("card", "force barrier").one_line()
-    assert wc3d("card", "cypher:force barrier").out == wc3d("card", "--kind", "cypher", "force", "barrier").out
+    assert (
+        wc3d("card", "cypher:force barrier").out
+        == wc3d("card", "--kind", "cypher", "force", "barrier").out
+    )
     assert "Force Barrier: ability" in wc3d("card", "--kind", "Ability", "force barrier").out
-    assert wc3d("card", "--faction", "continuum", "fusion scythe").out == wc3d("card", "fusion_scythe_nemesis").out
+    assert (
+        wc3d("card", "--faction", "continuum", "fusion scythe").out
+        == wc3d("card", "fusion_scythe_nemesis").out
+    )
     assert "there is no card" in wc3d("card", "--faction", "iron", "dusk wolf").one_line()
 
 
 def test_a_misspelt_name_is_answered_with_those_like_it(wc3d: Wc3d) -> None:
-    assert "there is no card 'dusc wolf'; did you mean Dusk Wolf?" in wc3d("card", "dusc wolf").one_line()
+    assert (
+        "there is no card 'dusc wolf'; did you mean Dusk Wolf?"
+        in wc3d("card", "dusc wolf").one_line()
+    )
     assert "did you mean Rail Gun or Slug Gun?" in wc3d("card", "weapon:rial_gun").one_line()
     assert "`wc3d card` lists all cards" in wc3d("card", "xyzzy").one_line()
     for nothing in ("!", "weapon:", ":", "-" * 2000):
@@ -184,8 +216,15 @@ def test_the_list_is_filtered_by_kind_and_faction(wc3d: Wc3d) -> None:
     units = wc3d("card", "--kind", "unit", "--faction", "marcher").out
     assert "Dusk Wolf" in units and "Firebrand" not in units and "Weapons" not in units
     heroes = json.loads(wc3d("card", "--kind", "hero", "--json").out)
-    assert {card["id"] for card in heroes} == {unit.id for unit in CARDS().units.values() if unit.hero}
-    weapons = {card["id"] for card in json.loads(wc3d("card", "--kind", "weapon", "--faction", "marcher_worlds", "--json").out)}
+    assert {card["id"] for card in heroes} == {
+        unit.id for unit in CARDS().units.values() if unit.hero
+    }
+    weapons = {
+        card["id"]
+        for card in json.loads(
+            wc3d("card", "--kind", "weapon", "--faction", "marcher_worlds", "--json").out
+        )
+    }
     assert "rail_gun" in weapons and "sun_piercer" not in weapons
     assert "expected one of unit, weapon" in wc3d("card", "--kind", "tank").one_line()
     assert "there is no Faction 'mars'" in wc3d("card", "--faction", "mars").one_line()
@@ -196,21 +235,31 @@ def test_the_list_is_filtered_by_kind_and_faction(wc3d: Wc3d) -> None:
 
 def test_every_doubt_is_listed_once_with_its_cards(wc3d: Wc3d) -> None:
     printed: list[dict[str, Any]] = json.loads(wc3d("card", "--doubts", "--json").out)
-    found = {(each["doubt"], f"{card['type']}:{card['id']}") for each in printed for card in each["cards"]}
+    found = {
+        (each["doubt"], f"{card['type']}:{card['id']}")
+        for each in printed
+        for card in each["cards"]
+    }
     assert found == {(doubt, key) for key, card in KNOWN.items() for doubt in card.doubts}
     assert len({each["doubt"] for each in printed}) == len(printed)
-    assert [len(each["cards"]) for each in printed] == sorted((len(each["cards"]) for each in printed), reverse=True)
+    assert [len(each["cards"]) for each in printed] == sorted(
+        (len(each["cards"]) for each in printed), reverse=True
+    )
     said = wc3d("card", "--doubts")
     assert said.code == 0 and max(map(len, said.out.splitlines())) <= WIDTH
     text = plain(said.out)
-    assert all(each["doubt"] in text and card["name"] in text for each in printed for card in each["cards"])
+    assert all(
+        each["doubt"] in text and card["name"] in text for each in printed for card in each["cards"]
+    )
     assert re.search(rf"\n{len(printed)} doubtful values on \d+ of {len(KNOWN)} cards\n$", said.out)
 
 
 def test_the_doubts_of_one_card_are_its_own_and_those_of_what_it_names(wc3d: Wc3d) -> None:
     firebrand = CARDS().units["firebrand"]
     printed = json.loads(wc3d("card", "firebrand", "--doubts", "--json").out)
-    expected = {doubt for card in (firebrand, *cards_named_by(firebrand, CARDS())) for doubt in card.doubts}
+    expected = {
+        doubt for card in (firebrand, *cards_named_by(firebrand, CARDS())) for doubt in card.doubts
+    }
     assert {each["doubt"] for each in printed} == expected
     assert wc3d("card", "--doubts", "ability:flight").out == "no doubtful values on 1 card\n"
 
@@ -224,7 +273,9 @@ def test_json_has_everything_a_card_has(wc3d: Wc3d) -> None:
         assert UnitCard.model_validate(printed["card"]) == card
         weapons = [WeaponCard.model_validate(weapon) for weapon in printed["weapons"]]
         assert weapons == list(card_weapons(card, CARDS()).values())
-        assert [rule["encoded"] for rule in printed["rules"]] == [[*describe_encoding(r)] for r in card_rules(card, CARDS()).values()]
+        assert [rule["encoded"] for rule in printed["rules"]] == [
+            [*describe_encoding(r)] for r in card_rules(card, CARDS()).values()
+        ]
     assert json.loads(wc3d("card", "--json", "cryo lock").out)["card"]["encoded"]
 
 
@@ -262,44 +313,69 @@ def shown(wc3d: Wc3d, tmp_path: Path) -> Callable[..., Said]:
     return run
 
 
-def test_a_card_of_ones_own_is_shown(shown: Callable[..., Said], tmp_path: Path, wc3d: Wc3d) -> None:
+def test_a_card_of_ones_own_is_shown(
+    shown: Callable[..., Said], tmp_path: Path, wc3d: Wc3d
+) -> None:
     out = shown(HOMEBREW, "my wolf").out
-    assert out.startswith("My Wolf: solo, costs 1, small base, Marcher Worlds\n") and "  Doubt: Ours.\n" in out
+    assert (
+        out.startswith("My Wolf: solo, costs 1, small base, Marcher Worlds\n")
+        and "  Doubt: Ours.\n" in out
+    )
     assert "Carried by: Paladin Enforcers, My Wolf\n" in shown(HOMEBREW, "weapon:bayonet").out
     assert "there is no card 'my wolf'" in wc3d("card", "my wolf").one_line()
     rule = '[[ability]]\nid = "howl"\nname = "Howl"\nkind = "ability"\ntrigger = "always"\ntext = "Loud."\n'
     (tmp_path / "rule.toml").write_text(rule)
-    said = wc3d("card", "--cards", tmp_path / "mine.toml", "--cards", tmp_path / "rule.toml", "howl")
-    assert said.out == "Howl: ability, always. Loud.\n  Effect: Not implemented: it does nothing in a game.\n"
+    said = wc3d(
+        "card", "--cards", tmp_path / "mine.toml", "--cards", tmp_path / "rule.toml", "howl"
+    )
+    assert (
+        said.out
+        == "Howl: ability, always. Loud.\n  Effect: Not implemented: it does nothing in a game.\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("old", "new", "place"),
     [
         ("spd = 6", "spd = 0", "unit[0] my_wolf.spd"),
-        ('["flight"]', '["flihgt"]', "unit[0] my_wolf.abilities[0]: unknown ability 'flihgt'; did you mean flight"),
+        (
+            '["flight"]',
+            '["flihgt"]',
+            "unit[0] my_wolf.abilities[0]: unknown ability 'flihgt'; did you mean flight",
+        ),
         ("cost = 1", "price = 1", "unit[0] my_wolf.price"),
         ('"my_wolf"', '"dusk_wolf"', "unit[0] dusk_wolf.id"),
         ("[[unit]]", "[[unit]", "not TOML"),
     ],
 )
-def test_a_broken_card_is_told_with_file_card_and_field(shown: Callable[..., Said], old: str, new: str, place: str) -> None:
+def test_a_broken_card_is_told_with_file_card_and_field(
+    shown: Callable[..., Said], old: str, new: str, place: str
+) -> None:
     line = shown(HOMEBREW.replace(old, new), "my wolf").one_line()
     assert "mine.toml" in line and place in line
 
 
-def test_a_folder_is_read_whatever_the_capitals_without_hidden_files(shown: Callable[..., Said], tmp_path: Path) -> None:
-    (tmp_path / "other.TOML").write_text(HOMEBREW.replace("my_wolf", "my_cub").replace("My Wolf", "My Cub"), encoding="utf-8")
+def test_a_folder_is_read_whatever_the_capitals_without_hidden_files(
+    shown: Callable[..., Said], tmp_path: Path
+) -> None:
+    (tmp_path / "other.TOML").write_text(
+        HOMEBREW.replace("my_wolf", "my_cub").replace("My Wolf", "My Cub"), encoding="utf-8"
+    )
     (tmp_path / ".hidden.toml").write_text("[", encoding="utf-8")
     said = shown(HOMEBREW, "my cub")
     assert (said.code, said.err) == (0, "") and said.out.startswith("My Cub: solo")
 
 
-def test_cards_in_a_subfolder_are_said_to_be_not_read(shown: Callable[..., Said], tmp_path: Path) -> None:
+def test_cards_in_a_subfolder_are_said_to_be_not_read(
+    shown: Callable[..., Said], tmp_path: Path
+) -> None:
     for name in ("more", "pictures"):
         (tmp_path / name).mkdir()
     (tmp_path / "more" / "cub.toml").write_text(HOMEBREW, encoding="utf-8")
-    assert shown(HOMEBREW, "my wolf").err == f"wc3d: note: {tmp_path / 'more'}: a subfolder; wc3d does not read its cards\n"
+    assert (
+        shown(HOMEBREW, "my wolf").err
+        == f"wc3d: note: {tmp_path / 'more'}: a subfolder; wc3d does not read its cards\n"
+    )
 
 
 def test_a_folder_without_cards_is_told(wc3d: Wc3d, tmp_path: Path) -> None:

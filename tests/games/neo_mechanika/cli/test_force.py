@@ -1,4 +1,5 @@
 """`wc3d force`: lists, checks, sheets, forces by chance, the builder by words and numbers, and rosters."""
+
 from __future__ import annotations
 
 import io
@@ -90,9 +91,15 @@ def test_the_list_of_a_faction_and_of_a_kind(wc3d: Wc3d) -> None:
     ]
     assert "Hunter" not in said.out and "Scourge" not in said.out and "Cryo Lock" not in said.out
     heroes = wc3d("force", "list", "--faction", "iron", "--kind", "hero").out
-    assert "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, unique, also Marcher Worlds" in heroes
+    assert (
+        "Voitek Sudal, Bounty Hunter [voitek_sudal] (?): cost 1, unique, also Marcher Worlds"
+        in heroes
+    )
     cyphers = wc3d("force", "list", "--kind", "cypher").out
-    assert "Null Collider [null_collider]: POW 3, energy, on enemy model, at once" in cyphers and "Heroes" not in cyphers
+    assert (
+        "Null Collider [null_collider]: POW 3, energy, on enemy model, at once" in cyphers
+        and "Heroes" not in cyphers
+    )
 
 
 @pytest.mark.parametrize("name", sample_names())
@@ -111,12 +118,23 @@ def test_every_sample_is_legal_and_has_a_sheet_of_80_columns(wc3d: Wc3d, name: s
         *map(CARDS().cypher, force.rack),
     ):
         assert card.name in told
-        assert all(" ".join(doubt.split()) in told for doubt in card.doubts), f"the doubts of {card.name}"
+        assert all(" ".join(doubt.split()) in told for doubt in card.doubts), (
+            f"the doubts of {card.name}"
+        )
 
 
-def test_every_refusal_is_told_with_its_place_page_and_rule(wc3d: Wc3d, put: Callable[[Any, str], Path]) -> None:
+def test_every_refusal_is_told_with_its_place_page_and_rule(
+    wc3d: Wc3d, put: Callable[[Any, str], Path]
+) -> None:
     wolf = {"unit": "dusk_wolf", "cortex": "ace_cortex", "weapons": {"arm": ["rail_gun"]}}
-    path = put({"faction": "marcher_worlds", "units": [wolf, {"unit": "huntr"}], "rack": ["cryo_lock"] * 2}, "bad.json")
+    path = put(
+        {
+            "faction": "marcher_worlds",
+            "units": [wolf, {"unit": "huntr"}],
+            "rack": ["cryo_lock"] * 2,
+        },
+        "bad.json",
+    )
     said = wc3d("force", "check", path, "--mission", "boiling_point")
     told = " ".join(said.out.split())
     assert (said.code, said.err) == (1, "")
@@ -135,9 +153,18 @@ def test_a_size_is_a_mission_s_or_a_skirmish_s(wc3d: Wc3d) -> None:
     assert wc3d("force", "check", "empyreans_full", "--mission", "strange_matter").code == 0
     assert wc3d("force", "check", "empyreans_full", "--mission", "boiling_point").code == 1
     five = wc3d("force", "check", "empyreans_skirmish", "--skirmish", 5)
-    assert five.code == 1 and "units: 6 units, but at most 5 are allowed (probably p. 56, NM-SKM-02)" in five.out
-    assert "unknown mission 'chess'" in wc3d("force", "check", "empyreans_full", "--mission", "chess").one_line()
-    assert "must be 4 to 8 units, got 3" in wc3d("force", "check", "empyreans_full", "--skirmish", 3).one_line()
+    assert (
+        five.code == 1
+        and "units: 6 units, but at most 5 are allowed (probably p. 56, NM-SKM-02)" in five.out
+    )
+    assert (
+        "unknown mission 'chess'"
+        in wc3d("force", "check", "empyreans_full", "--mission", "chess").one_line()
+    )
+    assert (
+        "must be 4 to 8 units, got 3"
+        in wc3d("force", "check", "empyreans_full", "--skirmish", 3).one_line()
+    )
     both = wc3d("force", "check", "empyreans_full", "--skirmish", 5, "--mission", "boiling_point")
     assert "not allowed with" in both.one_line()
 
@@ -166,7 +193,10 @@ def test_a_sheet_tells_what_is_needed_at_the_table(wc3d: Wc3d) -> None:
 def test_a_sheet_says_if_the_force_is_not_legal(wc3d: Wc3d) -> None:
     said = wc3d("force", "print", "marcher_worlds_full", "--skirmish", 5)
     assert said.code == 0
-    assert "  NOT LEGAL:\n  ! 15 units, but at most 5 are allowed (probably p. 56, NM-SKM-02)\n" in said.out
+    assert (
+        "  NOT LEGAL:\n  ! 15 units, but at most 5 are allowed (probably p. 56, NM-SKM-02)\n"
+        in said.out
+    )
 
 
 def test_a_sheet_in_markdown(wc3d: Wc3d) -> None:
@@ -176,14 +206,21 @@ def test_a_sheet_in_markdown(wc3d: Wc3d) -> None:
 
 
 def test_a_force_of_unknown_cards_has_no_sheet(wc3d: Wc3d, put: Callable[[Any, str], Path]) -> None:
-    path = put({"faction": "marcher_worlds", "units": [{"unit": "huntr"}], "rack": ["cryo"]}, "bad.json")
-    assert "bad.json: There is no unit 'huntr'; did you mean hunter" in wc3d("force", "print", path).one_line()
+    path = put(
+        {"faction": "marcher_worlds", "units": [{"unit": "huntr"}], "rack": ["cryo"]}, "bad.json"
+    )
+    assert (
+        "bad.json: There is no unit 'huntr'; did you mean hunter"
+        in wc3d("force", "print", path).one_line()
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ random
 
 
-def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     asked = ("force", "random", "--faction", "empyreans", "--skirmish", 5, "--seed")
     one, again, other = wc3d(*asked, 3), wc3d(*asked, 3), wc3d(*asked, "three")
     assert one == again != other
@@ -191,7 +228,11 @@ def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(wc3d: Wc3d, t
     assert wc3d(*asked, 3, "--out", path).out == f"The force is saved in {path} (seed 3)\n"
     assert path.read_text(encoding="utf-8") == one.out
     made = load_force(path)
-    assert made.faction == "empyreans" and len(made.units) == 5 and list_faults(made, CARDS(), make_skirmish_limits(5)) == ()
+    assert (
+        made.faction == "empyreans"
+        and len(made.units) == 5
+        and list_faults(made, CARDS(), make_skirmish_limits(5)) == ()
+    )
     assert "this file already exists" in wc3d(*asked, 3, "--out", path).one_line()
 
 
@@ -200,7 +241,10 @@ def test_a_force_by_chance_has_as_many_units_as_are_asked_for(wc3d: Wc3d) -> Non
     assert len(json.loads(wc3d(*asked).out)["units"]) == 15
     assert len(json.loads(wc3d(*asked, "--units", 2).out)["units"]) == 2
     assert "--units 16: expected 1 to 15" in wc3d(*asked, "--units", 16).one_line()
-    assert "there is no Faction 'martians'" in wc3d("force", "random", "--faction", "martians").one_line()
+    assert (
+        "there is no Faction 'martians'"
+        in wc3d("force", "random", "--faction", "martians").one_line()
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- the builder
@@ -213,7 +257,11 @@ def build(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Build:
     """Builds a force with what is typed: build("add hunter", "--skirmish", 5). The folder is empty at first."""
     monkeypatch.chdir(tmp_path)
 
-    def run(typed: str, *options: object, action: tuple[object, ...] = ("new", "--faction", "marcher_worlds")) -> Said:
+    def run(
+        typed: str,
+        *options: object,
+        action: tuple[object, ...] = ("new", "--faction", "marcher_worlds"),
+    ) -> Said:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
         return wc3d("force", *action, *options)
 
@@ -229,23 +277,37 @@ WOLF = "add dusk wolf\nhead 1 scout\nmount 1 battle rifle\nmount wolf ripper\nmo
 
 
 def test_a_force_is_built_by_words_and_saved(build: Build) -> None:
-    typed = WOLF + "copy 1\nadd ranger fire team x2\nadd hunter\nadd jax\nadd warder\nfill 13\nname The Pack\nsave pack.json\n"
+    typed = (
+        WOLF
+        + "copy 1\nadd ranger fire team x2\nadd hunter\nadd jax\nadd warder\nfill 13\nname The Pack\nsave pack.json\n"
+    )
     said = build(typed)
     assert (said.code, said.err) == (0, "")
     assert said.out.rstrip().endswith("The force is saved in pack.json\n>")
     made = load_force("pack.json")
     weapons = {"arm": ("battle_rifle", "ripper"), "shoulder": ("rail_gun",)}
     wolf = UnitChoice(unit="dusk_wolf", cortex="scout_cortex", weapons=weapons)
-    assert made.units[:2] == (wolf, wolf) and [choice.unit for choice in made.units[2:]] == ["ranger_fire_team"] * 2 + ["hunter"]
-    assert (made.name, made.heroes[0].unit, made.attachments, len(made.rack)) == ("The Pack", "jax_redblade", ("warder",), 13)
+    assert made.units[:2] == (wolf, wolf) and [choice.unit for choice in made.units[2:]] == [
+        "ranger_fire_team"
+    ] * 2 + ["hunter"]
+    assert (made.name, made.heroes[0].unit, made.attachments, len(made.rack)) == (
+        "The Pack",
+        "jax_redblade",
+        ("warder",),
+        13,
+    )
     assert list_faults(made, CARDS()) == ()
 
 
 def test_a_force_is_built_by_numbers(build: Build) -> None:
     said = build("1\n4\n4\nlist fury\n3\nshow\nquit\nyes\n", "--out", "numbers.json")
-    assert said.out.rstrip().endswith("The force is saved in numbers.json; it is not legal yet, 5 problems")
+    assert said.out.rstrip().endswith(
+        "The force is saved in numbers.json; it is not legal yet, 5 problems"
+    )
     made = load_force("numbers.json")
-    assert made.units == (UnitChoice(unit="dusk_wolf", cortex="sniper_cortex", weapons={"arm": ("battle_rifle",)}),)
+    assert made.units == (
+        UnitChoice(unit="dusk_wolf", cortex="sniper_cortex", weapons={"arm": ("battle_rifle",)}),
+    )
     assert made.rack == ("malediction_rubric",)
     assert answer(said.out, "show") == (
         "Units 1 Dusk Wolf: Sniper Cortex; arm Battle Rifle; 1 of 5 Weapon Points Rack: fury R1 Malediction Rubric"
@@ -264,15 +326,26 @@ def test_what_a_warjack_may_have_is_listed_anew_after_each_number(build: Build) 
 
 
 def test_the_last_number_of_a_warjack_s_list_goes_on_to_the_others(build: Build) -> None:
-    last = re.findall(r"^ +(\d+) list what else you can add", build("add dusk wolf\nquit\nno\n").out, re.MULTILINE)[-1]
+    last = re.findall(
+        r"^ +(\d+) list what else you can add", build("add dusk wolf\nquit\nno\n").out, re.MULTILINE
+    )[-1]
     said = build(f"add dusk wolf\n{last}\nquit\nno\n")
     assert "  Squads\n" in said.out.split(f"> {last}\n")[1]
 
 
 ANSWERS = (
-    ("mount 1 wildflower", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 7 (p. 42, NM-FRC-11)"),
-    ("mount 1 slug gun", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)"),
-    ("mount 1 nailer", "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)"),
+    (
+        "mount 1 wildflower",
+        "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 7 (p. 42, NM-FRC-11)",
+    ),
+    (
+        "mount 1 slug gun",
+        "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)",
+    ),
+    (
+        "mount 1 nailer",
+        "No: Dusk Wolf has 5 Weapon Points, but its weapons cost 6 (p. 42, NM-FRC-11)",
+    ),
     ("unmount 1 rail", "Dusk Wolf: Scout Cortex; arm Battle Rifle, Ripper; 2 of 5 Weapon Points"),
     ("mount 1 nailer", "No: Nailer is for Scourge, not for Dusk Wolf (p. 42, NM-FRC-14)"),
     ("mount 1 slug gun", "No: Dusk Wolf has 2 arm hardpoints for 3 weapons (p. 42, NM-FRC-13)"),
@@ -284,9 +357,15 @@ ANSWERS = (
     ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
     ("add hunter x5", "No: 5 Hunter, but at most 4 allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
-    ("add ranger", "'ranger' is not clear: Ranger Fire Team or Ranger Heavy Support or Ranger Infiltrators?"),
+    (
+        "add ranger",
+        "'ranger' is not clear: Ranger Fire Team or Ranger Heavy Support or Ranger Infiltrators?",
+    ),
     ("add huntr", "there is no card 'huntr'; did you mean Hunter?"),
-    ("add cassius", "No: Baron Cassius Mooregrave belongs to Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)"),
+    (
+        "add cassius",
+        "No: Baron Cassius Mooregrave belongs to Iron Star Alliance and Aeternus Continuum (p. 43, NM-FRC-08)",
+    ),
     ("fill 16", "No: 16 Cyphers, but at most 15 are allowed (p. 43, NM-FRC-15)"),
     ("remove hunter", "there is no row 'hunter' here; expected Dusk Wolf"),
     ("list foo", "expected list, or list with one of warjack, squad"),
@@ -313,38 +392,62 @@ def test_what_is_refused_or_not_understood_is_told_and_changes_nothing(build: Bu
     for typed, told in ANSWERS:
         assert answer(rest, typed).startswith(told), typed
         rest = rest[rest.index(f"> {typed}\n") + 1 :]
-    assert "Dusk Wolf: Scout Cortex; arm Battle Rifle, Ripper; shoulder Rail Gun; 5 of 5 Weapon Points" in answer(rest, "show")
+    assert (
+        "Dusk Wolf: Scout Cortex; arm Battle Rifle, Ripper; shoulder Rail Gun; 5 of 5 Weapon Points"
+        in answer(rest, "show")
+    )
     assert (said.code, said.err) == (0, "") and list(Path().iterdir()) == []
 
 
 def test_a_line_without_end_is_not_read_as_a_number(build: Build) -> None:
     said = build("9" * 5000 + "\nadd hunter x" + "9" * 5000 + "\nadd hunter\nquit\nno\n")
-    assert said.out.count("expected a line of at most 4000 characters\n") == 2 and "added: Hunter" in said.out
+    assert (
+        said.out.count("expected a line of at most 4000 characters\n") == 2
+        and "added: Hunter" in said.out
+    )
     assert (said.code, said.err) == (0, "")
 
 
 def test_what_may_not_be_added_any_more_is_listed_with_the_reason(build: Build) -> None:
     said = build(WOLF + "add artemis\nfit 1\nlist heroes\nquit\nno\n")
-    unique = "- Artemis Fang: Artemis Fang is taken 2 times, but a Hero is unique (p. 41, NM-SIL-29)"
+    unique = (
+        "- Artemis Fang: Artemis Fang is taken 2 times, but a Hero is unique (p. 41, NM-SIL-29)"
+    )
     assert unique in answer(said.out, "list heroes")
     fitted = answer(said.out, "fit 1")
     assert "Shoulder (1 of 1 hardpoint used) - Talon Rocket Pod (2): " in fitted
-    assert "4 remove Battle Rifle 5 remove Ripper 6 remove Rail Gun 7 list what else you can add" in fitted
+    assert (
+        "4 remove Battle Rifle 5 remove Ripper 6 remove Rail Gun 7 list what else you can add"
+        in fitted
+    )
 
 
 def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
-    said = build("add hunter\nadd hunter x2\nadd weaver\nfill\nremove R1\nundo\nremove hunter\nquit\nno\n", "--skirmish", 4)
-    assert "1 of 4 units, 0 of 1 Hero, no attachments, no Cyphers, deployment cost 1" in answer(said.out, "add hunter")
-    assert "still missing: 3 units, but at least 4 are needed (probably p. 56, NM-SKM-02)" in answer(said.out, "add hunter x2")
+    said = build(
+        "add hunter\nadd hunter x2\nadd weaver\nfill\nremove R1\nundo\nremove hunter\nquit\nno\n",
+        "--skirmish",
+        4,
+    )
+    assert "1 of 4 units, 0 of 1 Hero, no attachments, no Cyphers, deployment cost 1" in answer(
+        said.out, "add hunter"
+    )
+    assert (
+        "still missing: 3 units, but at least 4 are needed (probably p. 56, NM-SKM-02)"
+        in answer(said.out, "add hunter x2")
+    )
     assert answer(said.out, "fill").endswith("nothing is missing")
-    assert "11 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(said.out, "remove R1")
+    assert "11 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(
+        said.out, "remove R1"
+    )
     assert answer(said.out, "undo").endswith("nothing is missing")
     assert "still missing: 3 units" in answer(said.out, "remove hunter")
 
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
     said = build("add dusk wolf\nadd dusk wolf\nremove 1\n4\nquit\nno\n")
-    assert answer(said.out, "4").startswith("there is no numbered list now: list shows what you can add")
+    assert answer(said.out, "4").startswith(
+        "there is no numbered list now: list shows what you can add"
+    )
 
 
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:
@@ -369,10 +472,18 @@ def test_a_sample_is_edited_elsewhere(build: Build) -> None:
 
 
 def test_a_force_of_unknown_cards_can_be_mended(build: Build) -> None:
-    bad = {"faction": "marcher_worlds", "units": [{"unit": "huntr"}, {"unit": "hunter"}], "rack": ["cryo"]}
+    bad = {
+        "faction": "marcher_worlds",
+        "units": [{"unit": "huntr"}, {"unit": "hunter"}],
+        "rack": ["cryo"],
+    }
     Path("bad.json").write_text(json.dumps(bad), encoding="utf-8")
     said = build("print\ncopy 1\nremove 1\nremove cryo\nfill\nsave\n", action=("edit", "bad.json"))
-    assert answer(said.out, "print") == answer(said.out, "copy 1") == "unknown unit 'huntr'; did you mean hunter?"
+    assert (
+        answer(said.out, "print")
+        == answer(said.out, "copy 1")
+        == "unknown unit 'huntr'; did you mean hunter?"
+    )
     assert list_faults(load_force("bad.json"), CARDS()) == ()
 
 
@@ -382,7 +493,10 @@ def test_what_is_not_saved_when_the_input_ends_is_kept(build: Build, typed: str)
     assert load_force("force-1.json").units == (UnitChoice(unit="hunter"),)
     said = build("add hunter\n", action=("edit", "force-1.json"))
     assert "Your unsaved changes are in force-1.unsaved.json" in said.out
-    assert (len(load_force("force-1.json").units), len(load_force("force-1.unsaved.json").units)) == (1, 2)
+    assert (
+        len(load_force("force-1.json").units),
+        len(load_force("force-1.unsaved.json").units),
+    ) == (1, 2)
 
 
 def test_what_is_not_saved_when_it_is_stopped_is_kept(
@@ -416,7 +530,9 @@ def test_nothing_is_asked_or_kept_if_nothing_was_changed(build: Build) -> None:
 
 def test_the_faction_is_asked_for(build: Build) -> None:
     said = build("9\nmartians\nempy\nquit\n", action=("new",))
-    assert "there is no Faction 'martians' here; expected Aeternus Continuum or Empyreans" in said.out
+    assert (
+        "there is no Faction 'martians' here; expected Aeternus Continuum or Empyreans" in said.out
+    )
     assert "Empyreans: 1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)." in said.out
     assert "No force was created" in build("", action=("new",)).out
     assert build("2\nquit\n", action=("new",)).out.count("Empyreans: 1 to 15") == 1
@@ -430,22 +546,38 @@ def test_the_help_names_every_order() -> None:
 # --------------------------------------------------------------------------------------------------- homebrew, rosters
 
 
-def test_cards_of_one_s_own_are_listed_built_checked_and_drawn_by_chance(build: Build, wc3d: Wc3d, homebrew: Path) -> None:
+def test_cards_of_one_s_own_are_listed_built_checked_and_drawn_by_chance(
+    build: Build, wc3d: Wc3d, homebrew: Path
+) -> None:
     own = ("--cards", homebrew)
-    assert "Tin Wolf [tin_wolf]: cost 2, 3 Weapon Points, hardpoints: arm 1, tail 1" in wc3d("force", "list", *own).out
+    assert (
+        "Tin Wolf [tin_wolf]: cost 2, 3 Weapon Points, hardpoints: arm 1, tail 1"
+        in wc3d("force", "list", *own).out
+    )
     said = build("add tin wolf\n1\nmount 1 whip\nfill\nsave tin.json\n", *own)
-    assert answer(said.out, "mount 1 whip").startswith("Tin Wolf: Tin Cortex; tail Tin Whip; 1 of 3 Weapon Points")
-    assert wc3d("force", "check", "tin.json", *own).code == 0 and wc3d("force", "check", "tin.json").code == 1
+    assert answer(said.out, "mount 1 whip").startswith(
+        "Tin Wolf: Tin Cortex; tail Tin Whip; 1 of 3 Weapon Points"
+    )
+    assert (
+        wc3d("force", "check", "tin.json", *own).code == 0
+        and wc3d("force", "check", "tin.json").code == 1
+    )
     assert "  tail: Tin Whip (1): melee" in wc3d("force", "print", "tin.json", *own).out
     drawn = json.loads(wc3d("force", "random", "--faction", "tin_league", "--units", 4, *own).out)
     assert [choice["unit"] for choice in drawn["units"]] == ["tin_wolf"] * 4
     none = wc3d("force", "random", "--faction", "tin_league", *own)
-    assert "no legal force of faction 'tin_league' found: 4 units, but at least 15 are needed" in none.one_line()
+    assert (
+        "no legal force of faction 'tin_league' found: 4 units, but at least 15 are needed"
+        in none.one_line()
+    )
 
 
 def test_a_broken_card_of_one_s_own_is_told_in_one_line(wc3d: Wc3d, homebrew: Path) -> None:
     (homebrew / "tin.toml").write_text(HOMEBREW.replace("pow = 4", "pow = 0"), encoding="utf-8")
-    assert "tin.toml: weapon[0] tin_whip.pow: must be at least 1" in wc3d("force", "list", "--cards", homebrew).one_line()
+    assert (
+        "tin.toml: weapon[0] tin_whip.pow: must be at least 1"
+        in wc3d("force", "list", "--cards", homebrew).one_line()
+    )
 
 
 ROSTERS = Path(__file__).parents[3] / "rosters"
@@ -455,9 +587,14 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     path = tmp_path / "wolves.json"
     said = wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path)
     assert said.code == 0 and " matched, 0 guessed, 0 unknown" in said.out
-    assert "imported force: legal, " in said.out and said.out.endswith(f"The force is saved in {path}\n")
+    assert "imported force: legal, " in said.out and said.out.endswith(
+        f"The force is saved in {path}\n"
+    )
     assert list_faults(load_force(path), CARDS()) == ()
-    assert "this file already exists" in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
+    assert (
+        "this file already exists"
+        in wc3d("force", "import", ROSTERS / "marcher_worlds.ros", "--out", path).one_line()
+    )
     assert "The force was not saved" in wc3d("force", "import", ROSTERS / "empyreans.json").out
 
 
@@ -470,9 +607,18 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
     [
         ("", "empty, expected a JSON object"),
         ("[1]", "must be an object, got [1]"),
-        ('{"faction": 3, "units": {}, "rack": "x"}', "faction: must be text, got 3; units: must be a list"),
-        (json.dumps({"faction": "empyreans", "units": [], "rack": ["x"] * 10**5}), "rack: must have at most 200 entries"),
-        (json.dumps({"name": "\x1b[2J", "faction": "empyreans", "units": [], "rack": []}), "name: must be printable text"),
+        (
+            '{"faction": 3, "units": {}, "rack": "x"}',
+            "faction: must be text, got 3; units: must be a list",
+        ),
+        (
+            json.dumps({"faction": "empyreans", "units": [], "rack": ["x"] * 10**5}),
+            "rack: must have at most 200 entries",
+        ),
+        (
+            json.dumps({"name": "\x1b[2J", "faction": "empyreans", "units": [], "rack": []}),
+            "name: must be printable text",
+        ),
         ("[" * 10**5, "nested too deeply"),
     ],
 )
@@ -492,12 +638,17 @@ def test_a_file_that_is_no_force_is_told_in_one_line(
         (("print", "."), ".: expected a file, not a folder"),
         (("list", "--faction", "martians"), "there is no Faction 'martians' here"),
         (("check", "x" * 300), "File name too long"),
-        (("random", "--faction", "empyreans", "--out", "x" * 300), "cannot be written (File name too long)"),
+        (
+            ("random", "--faction", "empyreans", "--out", "x" * 300),
+            "cannot be written (File name too long)",
+        ),
         (("list", "--cards", "x" * 300), "File name too long"),
         (("list", "--cards", "nowhere"), "cards: nowhere: no such file"),
         (("new", "--faction", "empyreans", "--out", "."), ".: expected a file name, not a folder"),
         (("random", "--faction", "empyreans", "--units", "many"), "invalid int value: 'many'"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(wc3d: Wc3d, words: tuple[str, ...], told: str) -> None:
+def test_what_cannot_be_done_is_told_in_one_line(
+    wc3d: Wc3d, words: tuple[str, ...], told: str
+) -> None:
     assert told in wc3d("force", *words).one_line()

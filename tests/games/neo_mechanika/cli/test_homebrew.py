@@ -1,4 +1,5 @@
 """A unit of one's own, made of known abilities, needs no Python at all: a card file in a folder, and it is played."""
+
 from __future__ import annotations
 
 import json
@@ -87,7 +88,9 @@ def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
     cards = load_cards(extra=(own,))
     board = load_map(Path(__file__).parents[4] / "maps" / "crossroads.json")
     hounds = load_force(own.parent / "hounds.json")
-    game = new_game(board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5, cards=cards)
+    game = new_game(
+        board, (hounds, sample_force("empyreans_skirmish")), "chaos_theory", seed=5, cards=cards
+    )
     players = {1: BOTS["recruit"]("1"), 2: BOTS["random"]("2")}
     missing = {"Tin Cannon", "Strafe", "sidestep", "refractor_field"}
     while missing and game.to_act is not None:
@@ -97,15 +100,32 @@ def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
 
 
 @pytest.mark.slow
-def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(wc3d: Wc3d, own: Path) -> None:
+def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(
+    wc3d: Wc3d, own: Path
+) -> None:
     force, more = own.parent / "hounds.json", ("--cards", own)
     assert "Tin Cannon: ranged" in wc3d("card", "tin hound", *more).out
     assert wc3d("force", "check", force, "--skirmish", 6, *more).code == 0
-    assert "Tin Hound attacks Marauder with Tin Cannon" in wc3d("odds", "tin hound", "tin cannon", "marauder", *more).out
+    assert (
+        "Tin Hound attacks Marauder with Tin Cannon"
+        in wc3d("odds", "tin hound", "tin cannon", "marauder", *more).out
+    )
     out = own.parent / "games.jsonl"
     played = wc3d(
-        "simulate", "--games", 1, "--bots", "random", "--forces", force, "empyreans_skirmish", "--jobs", 1, "--out", out, *more,
-    )  # fmt: skip
+        "simulate",
+        "--games",
+        1,
+        "--bots",
+        "random",
+        "--forces",
+        force,
+        "empyreans_skirmish",
+        "--jobs",
+        1,
+        "--out",
+        out,
+        *more,
+    )
     assert played.code == 0 and len(out.read_text().splitlines()) >= 1
     assert "tin_hound" not in CARDS().units
     assert "There is no unit 'tin_hound'" in wc3d("force", "check", force).out
@@ -137,7 +157,9 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
 def test_what_a_card_file_cannot_hold(wc3d: Wc3d, tmp_path: Path, line: str, said: str) -> None:
     key = line.partition(" ")[0]
     rows = CARD.splitlines()
-    at = next((i for i, row in enumerate(rows) if row.startswith(f"{key} ")), rows.index("size = 1"))
+    at = next(
+        (i for i, row in enumerate(rows) if row.startswith(f"{key} ")), rows.index("size = 1")
+    )
     path = tmp_path / "tin.toml"
     path.write_text("\n".join([*rows[:at], line, *rows[at + 1 :]]), encoding="utf-8")
     assert said in wc3d("card", "hunter", "--cards", path).one_line()
@@ -169,14 +191,18 @@ def with_rule(folder: Path, rule: str) -> Path:
     return path
 
 
-def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     path = with_rule(tmp_path, RULE)
     told = " ".join(wc3d("card", "tin hound", "--cards", path).out.split())
     assert "Iron Will: ability" in told and "Effect: Brings Arcantrik Turbine, Stealth." in told
     speeds = []
     for arc in (0, 1):
         with using_cards([path]):
-            found = set_up_duel(DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms())
+            found = set_up_duel(
+                DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms()
+            )
             speeds.append(current_stat(found.state, found.first_attack.attacker, "SPD").value)
             assert has_flag(found.state, found.first_attack.attacker, "stealth")
     assert speeds == [7, 8]
@@ -191,7 +217,9 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(wc3d: Wc3d,
         ('"stealth"', "made_of: must be a list"),
     ],
 )
-def test_a_rule_made_of_what_is_no_rule_is_told(wc3d: Wc3d, tmp_path: Path, parts: str, said: str) -> None:
+def test_a_rule_made_of_what_is_no_rule_is_told(
+    wc3d: Wc3d, tmp_path: Path, parts: str, said: str
+) -> None:
     path = with_rule(tmp_path, re.sub(r"made_of = .*", f"made_of = {parts}", RULE))
     assert said in wc3d("card", "hunter", "--cards", path).one_line()
 
@@ -230,19 +258,31 @@ def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_pat
     assert "Not implemented" not in told and "DEF +2" in told and "melee" in told
     for arc, speed in ((0, 7), (1, 8)):
         with using_cards([path]):
-            found = set_up_duel(DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms())
+            found = set_up_duel(
+                DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms()
+            )
             state, hound = found.state, found.first_attack.attacker
             assert current_stat(state, hound, "SPD").value == speed
             assert has_flag(state, hound, "pathfinder") == bool(arc)
 
 
-def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_what_a_worded_rule_does_on_purpose_costs_what_its_card_says(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     with using_cards([with_rule(tmp_path, SPIKED)]):
         runs, burns = ABILITIES["iron_will"]
     assert runs == Do((Boosting((Add("SPD", 3),)),), cost=SPIKE_COST_ARC, once=True)
-    assert burns == When(Moment.HIT, (PutEffect("fire"),), by=Selector(me=True), condition=If(kinds=("melee",)), cost=SPIKE_COST_ARC)
+    assert burns == When(
+        Moment.HIT,
+        (PutEffect("fire"),),
+        by=Selector(me=True),
+        condition=If(kinds=("melee",)),
+        cost=SPIKE_COST_ARC,
+    )
     with using_cards([with_rule(tmp_path, SPIKED.replace("amount = 3", "amount = 1"))]):
-        assert ABILITIES["iron_will"][0] == Do((Boosting((Add("SPD", 1),)),), cost=SPIKE_COST_ARC, once=True)
+        assert ABILITIES["iron_will"][0] == Do(
+            (Boosting((Add("SPD", 1),)),), cost=SPIKE_COST_ARC, once=True
+        )
 
 
 @pytest.mark.parametrize(
@@ -278,12 +318,17 @@ def test_a_force_of_own_units_needs_their_cards(wc3d: Wc3d, own: Path) -> None:
         ('{ gives = [{ word = "add", stat = "DEFF", amount = 2 }] }', "rules[0].gives[0]"),
         ('{ gives = [{ word = "grant", what = "wings" }] }', "rules[0].gives[0]"),
         ("{ }", "expected either `gives` or `does`"),
-        ('{ gives = [{ word = "grant", what = "cover" }], on = "hit" }', "`on` is allowed only with `does`"),
+        (
+            '{ gives = [{ word = "grant", what = "cover" }], on = "hit" }',
+            "`on` is allowed only with `does`",
+        ),
         ('{ does = [{ word = "take_token" }] }', 'expected the trigger "spike" or "action"'),
         ('{ does = [{ word = "heal" }], on = "hit" }', "expected either dice or points"),
     ],
 )
-def test_a_word_that_is_none_is_told_with_its_place(wc3d: Wc3d, tmp_path: Path, line: str, said: str) -> None:
+def test_a_word_that_is_none_is_told_with_its_place(
+    wc3d: Wc3d, tmp_path: Path, line: str, said: str
+) -> None:
     path = with_rule(tmp_path, RULE.replace(RULE[RULE.index("made_of") :], f"rules = [{line}]\n"))
     assert said in wc3d("card", "hunter", "--cards", path).one_line()
 
@@ -306,7 +351,10 @@ def test_every_word_for_a_card_is_one_that_the_game_uses_and_has_a_phrase() -> N
 def test_a_cypher_of_one_s_own_has_rules_too(wc3d: Wc3d, tmp_path: Path) -> None:
     path = tmp_path / "tin.toml"
     of = 'id = "tin_song"\nname = "Tin Song"\nkind = "geometric"\nexpires = "turn"\ntarget = "friendly_squad"\ntext = "It sings."'
-    path.write_text(f'[[cypher]]\n{of}\nrules = [{{ gives = [{{ word = "grant", what = "cover" }}] }}]\n', encoding="utf-8")
+    path.write_text(
+        f'[[cypher]]\n{of}\nrules = [{{ gives = [{{ word = "grant", what = "cover" }}] }}]\n',
+        encoding="utf-8",
+    )
     assert "it does nothing in a game" not in wc3d("card", "tin song", "--cards", path).out
 
 

@@ -1,4 +1,5 @@
 """`wc3d odds`: the book's worked examples as it tells them, what the options do, and every mistake in one line."""
+
 from __future__ import annotations
 
 import json
@@ -52,10 +53,14 @@ def test_the_rail_gun_at_a_marauder_in_cover(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.rule("NM-EXM-28")
 def test_a_fury_takes_its_power_dice_from_the_well(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = asked(capsys, "coalition weaver", "pyrokinetic surge", "scourge", "--well", "3", "--arc", "1")
+    answer = asked(
+        capsys, "coalition weaver", "pyrokinetic surge", "scourge", "--well", "3", "--arc", "1"
+    )
     assert pools(answer) == {"attack": (4, 3), "defence": (3, 0), "damage": (3, 0)}
     # It burns if it was hit and still stands.
-    assert Fraction(answer["effects"]["fire"]["exact"]) == exact(answer, "hit") - exact(answer, "destroyed")
+    assert Fraction(answer["effects"]["fire"]["exact"]) == exact(answer, "hit") - exact(
+        answer, "destroyed"
+    )
 
 
 @pytest.mark.rule("NM-SLM-04")
@@ -74,43 +79,99 @@ def test_a_blast_that_misses_rolls_its_pow(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_an_attack_without_damage_roll_clears_arc(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["odds", "ranger fire team", "null detonator", "firebrand", "--target-arc", "2", "--exact"]) == 0
+    assert (
+        main(
+            [
+                "odds",
+                "ranger fire team",
+                "null detonator",
+                "firebrand",
+                "--target-arc",
+                "2",
+                "--exact",
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
     assert "no damage roll of its own (p. 30)" in said
-    hit = Fraction(sum(a * d for i, a in enumerate(count_strikes(3, 0)) for j, d in enumerate(count_strikes(3, 0)) if i > j), 6**6)
+    hit = Fraction(
+        sum(
+            a * d
+            for i, a in enumerate(count_strikes(3, 0))
+            for j, d in enumerate(count_strikes(3, 0))
+            if i > j
+        ),
+        6**6,
+    )
     assert f"exactly: hits {hit}, destroyed 0, damage on average 0" in said
     assert f"average Arc lost if the target survives: {float(hit):.3f}" in said
 
 
-def test_each_spike_changes_the_odds_and_is_told_when_it_is_not_used(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_spike_changes_the_odds_and_is_told_when_it_is_not_used(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     duel = ["odds", "dusk wolf", "rail gun", "marauder", "--arc", "1"]
     assert main(duel) == 0
-    assert "abilities that could be spiked: Arc Booster (--spike arc_booster)" in capsys.readouterr().out
+    assert (
+        "abilities that could be spiked: Arc Booster (--spike arc_booster)"
+        in capsys.readouterr().out
+    )
     assert main([*duel, "--spike", "arc booster"]) == 0
     assert "ARM 3 = 4 on the card, -1 Arc Booster" in capsys.readouterr().out
 
 
 def test_the_policy_of_rerolls_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    squad = ["odds", "ranger heavy support", "talon rocket launcher", "firebrand", "--arc", "1", "--target-arc", "1"]
+    squad = [
+        "odds",
+        "ranger heavy support",
+        "talon rocket launcher",
+        "firebrand",
+        "--arc",
+        "1",
+        "--target-arc",
+        "1",
+    ]
     assert main([*squad, "--target-spike", "refractor field"]) == 0
     said = capsys.readouterr().out
     assert "Targeter: reroll the attack only if it missed, once (p. 30, NM-SIL-159)" in said
-    assert "Refractor Field: reroll the defense only if the attack hit, once (p. 30, NM-SIL-159)" in said
+    assert (
+        "Refractor Field: reroll the defense only if the attack hit, once (p. 30, NM-SIL-159)"
+        in said
+    )
 
 
 @pytest.mark.rule("NM-SIL-158")
 @pytest.mark.rule("NM-SIL-159")
-def test_the_rulings_on_rerolls_are_named_and_can_be_set_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
-    duel = ["odds", "dusk wolf", "ripper", "jax redblade", "--target-arc", "1", "--target-spike", "refractor field"]
+def test_the_rulings_on_rerolls_are_named_and_can_be_set_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    duel = [
+        "odds",
+        "dusk wolf",
+        "ripper",
+        "jax redblade",
+        "--target-arc",
+        "1",
+        "--target-spike",
+        "refractor field",
+    ]
     assert main(duel) == 0
     said = capsys.readouterr().out
     assert "a reroll rolls the same dice (p. 30, NM-SIL-158)" in said and "hits 2.7%" in said
     assert main([*duel, "--switches", "rerolls_count_dice_again=yes", "rerolls_repeat=yes"]) == 0
     said = capsys.readouterr().out
-    assert "a reroll rolls the dice counted at that time (p. 30, NM-SIL-158)" in said and "hits 5.9%" in said
+    assert (
+        "a reroll rolls the dice counted at that time (p. 30, NM-SIL-158)" in said
+        and "hits 5.9%" in said
+    )
     assert "as often as you pay for it (p. 30, NM-SIL-159)" in said
     answer = asked(capsys, *duel[1:])
-    assert any("the same dice (p. 30, NM-SIL-158)" in why for pool in answer["pools"] for why in pool["why"])
+    assert any(
+        "the same dice (p. 30, NM-SIL-158)" in why
+        for pool in answer["pools"]
+        for why in pool["why"]
+    )
 
 
 def test_a_switch_that_there_is_not_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,7 +192,14 @@ def test_several_attacks_add_up(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_a_side_has_counts_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = ["--effect", "fire", "--target-effect", "corrosion", "--target-cypher", "plexus densifier"]
+    sides = [
+        "--effect",
+        "fire",
+        "--target-effect",
+        "corrosion",
+        "--target-cypher",
+        "plexus densifier",
+    ]
     assert main(["odds", "dusk wolf", "rail gun", "vassal reavers", *sides]) == 0
     said = capsys.readouterr().out
     assert "RAT 3 = 4 on the card, -1 Fire (p. 30)" in said
@@ -164,24 +232,54 @@ DUEL = ["dusk wolf", "rail gun", "marauder"]
 WRONG: dict[str, tuple[list[str], str]] = {
     "unit": (["duskwolf", "rail gun", "marauder"], "did you mean Dusk Wolf?"),
     "weapon": (["dusk wolf", "rail gn", "marauder"], "did you mean Rail Gun?"),
-    "weapon of others": (["dusk wolf", "nailer", "marauder"], "it can attack with battle_rifle, ripper"),
+    "weapon of others": (
+        ["dusk wolf", "nailer", "marauder"],
+        "it can attack with battle_rifle, ripper",
+    ),
     "a gate attacks": (["void gate", "nailer", "marauder"], "a void gate cannot attack"),
     "negative Arc": ([*DUEL, "--arc", "-1"], "Dusk Wolf can hold 0 to 3 Arc, not -1 (p. 27)"),
     "too much Arc": ([*DUEL, "--arc", "4"], "Dusk Wolf can hold 0 to 3 Arc, not 4 (p. 27)"),
-    "a gate without Arc": (["hunter", "sniper rifle", "void gate", "--target-arc", "0"], "a void gate can hold 1 to 5 Arc"),
-    "too much in the well": (["coalition weaver", "null collider", "marauder", "--well", "8"], "the well holds 0 to 7"),
-    "out of reach": ([*DUEL, "--distance", "18.1"], 'Marauder is 18.1" away; Rail Gun reaches 18" (p. 32)'),
+    "a gate without Arc": (
+        ["hunter", "sniper rifle", "void gate", "--target-arc", "0"],
+        "a void gate can hold 1 to 5 Arc",
+    ),
+    "too much in the well": (
+        ["coalition weaver", "null collider", "marauder", "--well", "8"],
+        "the well holds 0 to 7",
+    ),
+    "out of reach": (
+        [*DUEL, "--distance", "18.1"],
+        'Marauder is 18.1" away; Rail Gun reaches 18" (p. 32)',
+    ),
     "no distance": ([*DUEL, "--distance", "nan"], "--distance nan: expected inches, 0 or more"),
     "no mode": (["justicar voss", "arc blade", "scourge"], "choose a mode, one of armor_piercing"),
     "a mode too many": ([*DUEL, "--mode", "fire"], "Rail Gun has no attack modes"),
     "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain' (neural_net_cortex"),
-    "too many weapons": ([*DUEL, "--weapon", "blazer"], "no room for blazer and rail_gun; shoulder hardpoints: 1"),
-    "a Cypher for others": ([*DUEL, "--cypher", "force barrier"], "Force Barrier can only target a friendly squad (p. 38)"),
-    "a Cypher that does not stay": ([*DUEL, "--cypher", "temporal cycle"], "does not stay on a unit"),
+    "too many weapons": (
+        [*DUEL, "--weapon", "blazer"],
+        "no room for blazer and rail_gun; shoulder hardpoints: 1",
+    ),
+    "a Cypher for others": (
+        [*DUEL, "--cypher", "force barrier"],
+        "Force Barrier can only target a friendly squad (p. 38)",
+    ),
+    "a Cypher that does not stay": (
+        [*DUEL, "--cypher", "temporal cycle"],
+        "does not stay on a unit",
+    ),
     "effect": ([*DUEL, "--effect", "slime"], "unknown effect 'slime'; expected one of corrosion"),
-    "an effect twice": ([*DUEL, *["--target-effect", "corrosion"] * 2], "Marauder cannot have Corrosion twice (p. 36)"),
-    "an effect it is immune to": (["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"], "at all (p. 36)"),
-    "nothing to spike": ([*DUEL, "--spike", "arc booster"], "Arc Booster cannot be spiked for this attack"),
+    "an effect twice": (
+        [*DUEL, *["--target-effect", "corrosion"] * 2],
+        "Marauder cannot have Corrosion twice (p. 36)",
+    ),
+    "an effect it is immune to": (
+        ["hunter", "sniper rifle", "harlan sek", "--target-effect", "corrosion"],
+        "at all (p. 36)",
+    ),
+    "nothing to spike": (
+        [*DUEL, "--spike", "arc booster"],
+        "Arc Booster cannot be spiked for this attack",
+    ),
     "destroyed already": ([*DUEL, "--damage", "3"], "Marauder can have 0 to 2 damage"),
     "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected 1 to 8"),
     "too many models": ([*DUEL, "--models", "2"], "--models 2: Dusk Wolf has 1"),
@@ -203,10 +301,22 @@ def test_a_mistake_is_told_in_one_line(name: str, capsys: pytest.CaptureFixture[
 def test_the_receipts_name_every_die_of_every_weapon() -> None:
     for card in CARDS().units.values():
         for id, held in available_weapons(card).items():
-            using = Weapon(id, id, held.name, held.kind, held.energy, 1.0, held.pow, held.qualities, held.abilities)
+            using = Weapon(
+                id,
+                id,
+                held.name,
+                held.kind,
+                held.energy,
+                1.0,
+                held.pow,
+                held.qualities,
+                held.abilities,
+            )
             terms = DuelTerms(mode=attack_modes(using)[0], cover=True)
             met = set_up_duel(DuelSide(card.id, arc=1), id, DuelSide("nemesis", arc=1), terms)
-            about_to_roll = replace(met.state, agenda=(*met.state.agenda, replace(met.first_attack, step="roll")))
+            about_to_roll = replace(
+                met.state, agenda=(*met.state.agenda, replace(met.first_attack, step="roll"))
+            )
             for pool in current_pools(about_to_roll, met.first_attack.target):
                 assert sum(map(dice_in, pool.why)) == pool.action + pool.power, (card.id, id, pool)
 

@@ -1,4 +1,5 @@
 """The chances of attacks against counting every face of every die, and against the pools the game rolls."""
+
 from __future__ import annotations
 
 from itertools import product
@@ -40,7 +41,9 @@ def test_a_tie_misses_and_what_is_over_is_the_excess() -> None:
     found = find_excess_chances((2, 0), (1, 0))
     for over in range(1, 5):
         pairs = [(a, d) for a in range(5) for d in range(3) if a - d == over]
-        assert found[over] == pytest.approx(sum(counted(2, 0)[a] * counted(1, 0)[d] for a, d in pairs), abs=EXACT)
+        assert found[over] == pytest.approx(
+            sum(counted(2, 0)[a] * counted(1, 0)[d] for a, d in pairs), abs=EXACT
+        )
     assert sum(found) == pytest.approx(1.0)
 
 
@@ -52,7 +55,9 @@ def test_damage_counts_the_excess_and_no_more_than_is_left() -> None:
             damage += hit * likely * min(2, rolled // 3)
             destroy += hit * likely * (rolled // 3 >= 2)
     odds = compute_attack_odds((2, 1), (2, 0), 2, 0, 3, 2)
-    assert (odds.hit, odds.damage, odds.destroy) == pytest.approx((1 - over[0], damage, destroy), abs=EXACT)
+    assert (odds.hit, odds.damage, odds.destroy) == pytest.approx(
+        (1 - over[0], damage, destroy), abs=EXACT
+    )
 
 
 def test_without_a_damage_roll_there_is_only_a_hit() -> None:
@@ -65,11 +70,16 @@ def test_the_pools_are_the_games() -> None:
     state = begun([armed("battle_rifle")], at={WOLF: (10, 10), SCOURGE: (10, 16)}, arc={WOLF: 2})
     rifle = find_weapon(state, WOLF, "battle_rifle")
     assert rifle is not None and rifle.pow is not None
-    wanted = compute_attack_odds((4, 2), (3, 0), rifle.pow, 0, 4, 3)  # RAT 4 and 2 Arc against DEF 3, ARM 4, 3 to go
+    wanted = compute_attack_odds(
+        (4, 2), (3, 0), rifle.pow, 0, 4, 3
+    )  # RAT 4 and 2 Arc against DEF 3, ARM 4, 3 to go
     assert attack_odds(state, WOLF, rifle, SCOURGE) == wanted
 
 
 def test_what_is_left_of_a_void_gate_is_its_arc() -> None:
     state = begun(at={WOLF: (10, 10)}, gates={"2.gate.1": ((10, 20), 3)})
     assert remaining_health(state, "2.gate.1") == 3
-    assert remaining_health(state.with_model(WOLF, damage=1), WOLF) == remaining_health(state, WOLF) - 1
+    assert (
+        remaining_health(state.with_model(WOLF, damage=1), WOLF)
+        == remaining_health(state, WOLF) - 1
+    )

@@ -1,4 +1,5 @@
 """The exact outcomes of attacks against playing every way each single die can fall through the game's own door."""
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -54,7 +55,13 @@ def by_faces(dice: tuple[Die, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]
     """Every way the single dice can fall, equal faces of a die taken together."""
     counts = [Counter(die.faces) for die in dice]
     for shown in product(*counts):
-        yield shown, Fraction(prod(c[f] for c, f in zip(counts, shown, strict=True)), prod(len(d.faces) for d in dice))
+        yield (
+            shown,
+            Fraction(
+                prod(c[f] for c, f in zip(counts, shown, strict=True)),
+                prod(len(d.faces) for d in dice),
+            ),
+        )
 
 
 def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozenset()) -> Damage:
@@ -71,7 +78,9 @@ def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozens
             while not isinstance(game.state.agenda[-1], ActingQuestion):
                 happened += game.apply(policy.choose(game.state), dice=dice)
         except DiceWantedError as wanted:
-            scripts += [((*script, shown), chance * each) for shown, each in by_faces(wanted.roll.dice)]
+            scripts += [
+                ((*script, shown), chance * each) for shown, each in by_faces(wanted.roll.dice)
+            ]
             continue
         hit = any(isinstance(e, Hit) for e in happened)
         found[hit, suffered(start, game.state, target)] += chance
@@ -80,40 +89,86 @@ def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozens
 
 
 def suffered(before: State, after: State, target: str) -> int:
-    return remaining_health(before, target) - (remaining_health(after, target) if after.is_on_table(target) else 0)
+    return remaining_health(before, target) - (
+        remaining_health(after, target) if after.is_on_table(target) else 0
+    )
 
 
-def worked_out(state: State, attacker: str, key: str, target: str, spikes: frozenset[tuple[int, str]] = frozenset()) -> Damage:
+def worked_out(
+    state: State,
+    attacker: str,
+    key: str,
+    target: str,
+    spikes: frozenset[tuple[int, str]] = frozenset(),
+) -> Damage:
     """The same from `endings`."""
     using = find_weapon(state, attacker, key)
     assert using is not None
     found: Damage = defaultdict(Fraction)
-    for end in enumerate_outcomes(state, [make_attack(attacker, using, target)], RerollPolicy(spikes).choose):
+    for end in enumerate_outcomes(
+        state, [make_attack(attacker, using, target)], RerollPolicy(spikes).choose
+    ):
         found[end.hits > 0, suffered(state, end.state, target)] += end.chance
     return dict(found)
 
 
 CASES: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     "a hit brings the excess": (armed("battle_rifle"), "scourge", {"key": "battle_rifle"}),
-    "Arc brings Power Dice": (armed("slug_gun"), "scourge", {"key": "slug_gun", "arc": 1, "pow": None}),
-    "High Intensity": (armed("particle_accelerator"), "scourge", {"key": "particle_accelerator", "arc": 1, "pow": None}),
-    "a blast hurts on a miss": (armed("talon_rocket_pod"), "scourge", {"key": "talon_rocket_pod", "pow": 2}),
-    "Corrosion before the damage": (jack("scourge", shoulder=["hollowphage_cannon"]), "firebrand", {"key": "hollowphage_cannon"}),
-    "Targeter": (jack("morningstar", arm=["seeker"]), "scourge", {"key": "seeker", "arc": 1, "pow": None}),
+    "Arc brings Power Dice": (
+        armed("slug_gun"),
+        "scourge",
+        {"key": "slug_gun", "arc": 1, "pow": None},
+    ),
+    "High Intensity": (
+        armed("particle_accelerator"),
+        "scourge",
+        {"key": "particle_accelerator", "arc": 1, "pow": None},
+    ),
+    "a blast hurts on a miss": (
+        armed("talon_rocket_pod"),
+        "scourge",
+        {"key": "talon_rocket_pod", "pow": 2},
+    ),
+    "Corrosion before the damage": (
+        jack("scourge", shoulder=["hollowphage_cannon"]),
+        "firebrand",
+        {"key": "hollowphage_cannon"},
+    ),
+    "Targeter": (
+        jack("morningstar", arm=["seeker"]),
+        "scourge",
+        {"key": "seeker", "arc": 1, "pow": None},
+    ),
     "Targeter against Refractor Field": (
-        jack("morningstar", arm=["seeker"]), "firebrand",
+        jack("morningstar", arm=["seeker"]),
+        "firebrand",
         {"key": "seeker", "arc": 1, "pow": None, "spiked": (2, "refractor_field")},
     ),
-    "Arc Booster": (armed("rail_gun"), "scourge", {"key": "rail_gun", "arc": 1, "spiked": (1, "arc_booster")}),
-}  # fmt: skip
+    "Arc Booster": (
+        armed("rail_gun"),
+        "scourge",
+        {"key": "rail_gun", "arc": 1, "spiked": (1, "arc_booster")},
+    ),
+}
 
 
-def fighting(case: tuple[Any, Any, dict[str, Any]]) -> tuple[Game, Attack, frozenset[tuple[int, str]]]:
+def fighting(
+    case: tuple[Any, Any, dict[str, Any]],
+) -> tuple[Game, Attack, frozenset[tuple[int, str]]]:
     mine, other, how = case
     me, it = f"1.{mine.unit}.1", f"2.{other}.1"
-    state = begun([mine], [other], at={me: (10, 10), it: (10, 17)}, arc={me: how.get("arc", 0), it: how.get("arc", 0)})
+    state = begun(
+        [mine],
+        [other],
+        at={me: (10, 10), it: (10, 17)},
+        arc={me: how.get("arc", 0), it: how.get("arc", 0)},
+    )
     game = activated(weak(state, how.get("pow", 1)), me)
-    return game, Attack(player=1, model=me, weapon=how["key"], target=it), frozenset({how["spiked"]} if "spiked" in how else ())
+    return (
+        game,
+        Attack(player=1, model=me, weapon=how["key"], target=it),
+        frozenset({how["spiked"]} if "spiked" in how else ()),
+    )
 
 
 @pytest.mark.rule("NM-ATK-12")
@@ -135,23 +190,37 @@ def test_rolls_fall_as_the_dice_do() -> None:
 
 
 def test_attacks_in_a_row_end_with_the_target() -> None:
-    state = begun([armed("rail_gun")], ["scourge"], at={WOLF: (10, 10), SCOURGE: (10, 17)}, arc={"1.dusk_wolf.1": 2})
+    state = begun(
+        [armed("rail_gun")],
+        ["scourge"],
+        at={WOLF: (10, 10), SCOURGE: (10, 17)},
+        arc={"1.dusk_wolf.1": 2},
+    )
     gun = find_weapon(state, WOLF, "rail_gun")
     assert gun is not None
     shots = [make_attack(WOLF, gun, SCOURGE)] * 2
-    one, two = (enumerate_outcomes(activated(state, "1.dusk_wolf.1").state, shots[:n], RerollPolicy().choose) for n in (1, 2))
+    one, two = (
+        enumerate_outcomes(
+            activated(state, "1.dusk_wolf.1").state, shots[:n], RerollPolicy().choose
+        )
+        for n in (1, 2)
+    )
     assert sum(e.chance for e in two) == 1
     dead = sum(e.chance for e in one if not e.state.is_on_table(SCOURGE))
     assert sum(e.chance for e in two if e.attacks_made == 1) == dead > 0
     # Two attacks on a target that is still whole are the convolution of one with itself.
     points = by_points(one, 3)
-    assert by_points(two, 3)[3] == sum(a * b for (m, a), (n, b) in product(points.items(), repeat=2) if m + n >= 3)
+    assert by_points(two, 3)[3] == sum(
+        a * b for (m, a), (n, b) in product(points.items(), repeat=2) if m + n >= 3
+    )
 
 
 def by_points(ends: list[AttackOutcome], whole: int) -> dict[int, Fraction]:
     found: dict[int, Fraction] = defaultdict(Fraction)
     for end in ends:
-        found[end.state.models[SCOURGE].damage if end.state.is_on_table(SCOURGE) else whole] += end.chance
+        found[end.state.models[SCOURGE].damage if end.state.is_on_table(SCOURGE) else whole] += (
+            end.chance
+        )
     return found
 
 
@@ -161,7 +230,10 @@ QUICK: dict[str, tuple[Any, str]] = {
     "particle_accelerator": (armed("particle_accelerator"), "scourge"),
     "talon_rocket_pod": (armed("talon_rocket_pod"), "firebrand"),
     "seeker": (jack("morningstar", arm=["seeker"]), "nemesis"),
-    "starburst_missiles": (jack("morningstar", shoulder=["starburst_missiles"]), "paladin_commander"),
+    "starburst_missiles": (
+        jack("morningstar", shoulder=["starburst_missiles"]),
+        "paladin_commander",
+    ),
     "hollowphage_cannon": (jack("scourge", shoulder=["hollowphage_cannon"]), "firebrand"),
     "null_cannon": (jack("morningstar", shoulder=["null_cannon"]), "scourge"),
 }
@@ -171,12 +243,18 @@ QUICK: dict[str, tuple[Any, str]] = {
 def test_the_quick_odds_of_players_and_hints_are_the_same(key: str) -> None:
     mine, other = QUICK[key]
     me, it = f"1.{mine.unit}.1", f"2.{other}.1"
-    state = activated(begun([mine], [other], at={me: (10, 10), it: (10, 17)}, arc={me: 1}), me).state
+    state = activated(
+        begun([mine], [other], at={me: (10, 10), it: (10, 17)}, arc={me: 1}), me
+    ).state
     found = worked_out(state, me, key, it)
     using = find_weapon(state, me, key)
     assert using is not None
     quick = attack_odds(state, me, using, it)
     hit = sum(chance for (hits, _), chance in found.items() if hits)
     damage = sum(points * chance for (_, points), chance in found.items())
-    dead = sum(chance for (_, points), chance in found.items() if points == remaining_health(state, it))
-    assert (quick.hit, quick.damage, quick.destroy) == pytest.approx((float(hit), float(damage), float(dead)), abs=1e-9)
+    dead = sum(
+        chance for (_, points), chance in found.items() if points == remaining_health(state, it)
+    )
+    assert (quick.hit, quick.damage, quick.destroy) == pytest.approx(
+        (float(hit), float(damage), float(dead)), abs=1e-9
+    )

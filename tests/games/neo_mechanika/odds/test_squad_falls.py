@@ -1,4 +1,5 @@
 """How many of a squad fall: exact, and what it must be where every attack is alike."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -18,7 +19,10 @@ def test_models_of_one_health_fall_as_coins_do(attacks: int, options: dict[str, 
     once = odds(*SHOT, **options)  # type: ignore[arg-type]
     many = odds(*SHOT, attacks=attacks, squad=True, **options)  # type: ignore[arg-type]
     size = len(many.fallen) - 1
-    coins = [comb(attacks, n) * once.destroyed**n * (1 - once.destroyed) ** (attacks - n) for n in range(attacks + 1)]
+    coins = [
+        comb(attacks, n) * once.destroyed**n * (1 - once.destroyed) ** (attacks - n)
+        for n in range(attacks + 1)
+    ]
     expected = [*coins[:size], sum(coins[size:], Fraction(0))] + [Fraction(0)] * (size - attacks)
     assert list(many.fallen) == expected[: size + 1] and sum(many.fallen) == 1
     assert many.destroyed == many.fallen[-1] and many.damage == many.fallen  # one damage point each
@@ -31,7 +35,9 @@ def test_one_attack_is_the_same_at_a_model_and_at_its_squad() -> None:
 
 
 def test_many_attackers_fell_no_more_than_there_are() -> None:
-    found = odds("ranger fire team", "battle rifle", "vassal reavers", models=3, attacks=2, squad=True)
+    found = odds(
+        "ranger fire team", "battle rifle", "vassal reavers", models=3, attacks=2, squad=True
+    )
     assert len(found.fallen) == found.left + 1 and sum(found.fallen) == 1 and found.fallen[-1] > 0
 
 

@@ -1,4 +1,5 @@
 """Positions and dice for the tests of previews: skirmishes at random on the shipped boards, played on by the game itself."""
+
 import copy
 import random
 from functools import lru_cache
@@ -56,7 +57,10 @@ def skirmish(seed, unit=WOLF, board=None, south=SOUTH, north=NORTH, **more):
                     x, y = (s / 2 + rng.uniform(-9, 9) for s in table.size)
                     at = resolve_place(state, base, (x, y) if rng.random() < 0.5 else (x, y, 0.0))
                 else:
-                    at = next(find_places(state, base, state.table.body(first), 2.0, rng=rng, count=1), None)
+                    at = next(
+                        find_places(state, base, state.table.body(first), 2.0, rng=rng, count=1),
+                        None,
+                    )
                     first = first if at else None
             first = first or id
             state = state.with_model(id, at=at).with_unit(u.id, where=Where.PLAY)

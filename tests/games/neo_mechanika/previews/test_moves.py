@@ -1,4 +1,5 @@
 """What a preview says of a move is what happens: random moves, squads, jumps and falls, played through the game."""
+
 import math
 import pickle
 import random
@@ -77,7 +78,9 @@ def test_a_move_ends_where_its_preview_says_and_is_refused_in_its_words(seed):
     for _ in range(12):
         model = rng.choice(team)
         goal = around(rng, state.place(model), 7)
-        action = Advance(player=1, model=model, path=(JumpStep(jump=goal),) if rng.random() < 0.3 else (goal,))
+        action = Advance(
+            player=1, model=model, path=(JumpStep(jump=goal),) if rng.random() < 0.3 else (goal,)
+        )
         seen, said = move_preview(state, None, model, action.path), game.check(action)
         told.add(seen.legal)
         assert seen.legal is seen.marks.is_good is bool(said)
@@ -89,13 +92,17 @@ def test_a_move_ends_where_its_preview_says_and_is_refused_in_its_words(seed):
         left = [id for id in team if after.is_on_table(id)]
         assert ghosts(seen) == places(after, *left)
         assert sum("finds no place" in t.words for t in seen.tags) == len(team) - len(left)
-        assert sum(name == "Fall" for name, _ in seen.facts) == sum(e.height > 1e-6 for e in told_of(happened, events.Fell))
+        assert sum(name == "Fall" for name, _ in seen.facts) == sum(
+            e.height > 1e-6 for e in told_of(happened, events.Fell)
+        )
     assert told
 
 
 @pytest.mark.rule("NM-TER-19")
 def test_a_fall_is_foretold_with_its_dice_and_its_chances():
-    state = begun(("hunter",), at={HUNTER: (15.0, 20.0, 3.5)}, table=ground(roof("house", 10, 20, 3.5)))
+    state = begun(
+        ("hunter",), at={HUNTER: (15.0, 20.0, 3.5)}, table=ground(roof("house", 10, 20, 3.5))
+    )
     game = activated(state, HUNTER)
     seen = move_preview(game.state, None, HUNTER, goal=(21.5, 20.0, 0.0))
     fall = dict(seen.facts)["Fall"]
@@ -114,19 +121,29 @@ def test_a_path_that_is_too_long_is_drawn_as_far_as_the_inches_last():
     seen = move_preview(game.state, None, HUNTER, goal=(10.0 + inches + 2, 10.0))
     (gone, missing) = seen.marks.strokes
     assert gone.pen is Pen.PATH and missing.pen is Pen.REFUSED
-    assert gone.points[-1][0] == pytest.approx(10.0 + inches) and seen.legal is False and seen.action is None
+    assert (
+        gone.points[-1][0] == pytest.approx(10.0 + inches)
+        and seen.legal is False
+        and seen.action is None
+    )
 
 
 def test_rough_ground_climbs_gaps_and_ladders_are_told_on_the_way():
     features = (
         box("mud", "rough", (14.0, 10.0), (2.0, 4.0), 0.0),
-        roof("east", 20, 24, 3.0), roof("west", 24.6, 30, 3.0),
-    )  # fmt: skip
+        roof("east", 20, 24, 3.0),
+        roof("west", 24.6, 30, 3.0),
+    )
     table = ground(*features, ladders=(Ladder("rungs", (19.5, 20.0), 0.0, 3.0),))
     state = begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table)
     seen = move_preview(activated(state, HUNTER).state, None, HUNTER, goal=(13.5, 10.0))
-    assert any(s.pen is Pen.INSIDE for s in seen.marks.strokes) and "mud" in dict(seen.facts)["Rough ground"]
-    across = activated(begun(("hunter",), at={HUNTER: (22.5, 20.0, 3.0)}, table=table), HUNTER).state
+    assert (
+        any(s.pen is Pen.INSIDE for s in seen.marks.strokes)
+        and "mud" in dict(seen.facts)["Rough ground"]
+    )
+    across = activated(
+        begun(("hunter",), at={HUNTER: (22.5, 20.0, 3.0)}, table=table), HUNTER
+    ).state
     assert "0.6" in dict(move_preview(across, None, HUNTER, goal=(26.5, 20.0, 3.0)).facts)["Gap"]
     below = activated(begun(("hunter",), at={HUNTER: (17.5, 20.0)}, table=table), HUNTER).state
     up = move_preview(below, None, HUNTER, goal=(21.0, 20.0, 3.0))
@@ -163,14 +180,22 @@ def test_a_jump_says_what_stops_it():
     table = ground(box("wall", "structure", (13.0, 10.0), (0.5, 8.0), 3.0))
     game = activated(begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table), HUNTER)
     seen = move_preview(game.state, None, HUNTER, (JumpStep(jump=(15.0, 10.0)),))
-    assert seen.action == move_preview(game.state, None, HUNTER, goal=(15.0, 10.0), jump=True).action
-    assert seen.legal and "stopped by wall" in seen.words and "movement ends" in dict(seen.facts)["Stopped"]
+    assert (
+        seen.action == move_preview(game.state, None, HUNTER, goal=(15.0, 10.0), jump=True).action
+    )
+    assert (
+        seen.legal
+        and "stopped by wall" in seen.words
+        and "movement ends" in dict(seen.facts)["Stopped"]
+    )
     after, _ = played(game, seen.action)
     assert ghosts(seen) == places(after, HUNTER)
 
 
 def test_a_thought_about_another_unit_has_no_action():
-    game = activated(begun(("hunter", "dusk_wolf"), at={HUNTER: (11.0, 10.0), WOLF: (20.0, 10.0)}), HUNTER)
+    game = activated(
+        begun(("hunter", "dusk_wolf"), at={HUNTER: (11.0, 10.0), WOLF: (20.0, 10.0)}), HUNTER
+    )
     seen = move_preview(game.state, None, WOLF, goal=(22.0, 10.0))
     assert seen.legal and seen.action is None
 
@@ -183,7 +208,9 @@ def test_a_model_may_be_put_in_sight_of_another_in_the_lit_area_and_nowhere_else
     rng = random.Random(seed)
     state = skirmish(seed, TEAM).state
     leader, mate, _ = (m.id for m in state.models_of(TEAM))
-    asked = PlaceQuestion(player=1, model=mate, within=2.0, of=leader, sight=True, why="Displacement")
+    asked = PlaceQuestion(
+        player=1, model=mate, within=2.0, of=leader, sight=True, why="Displacement"
+    )
     middle = state.place(leader)
     tried = {True: 0, False: 0}
     for _ in range(60):
@@ -199,7 +226,10 @@ def test_a_model_may_be_put_in_sight_of_another_in_the_lit_area_and_nowhere_else
 
 
 def test_a_squad_mate_that_finds_no_place_is_told():
-    walls = [box(f"wall{i}", "structure", (20.0 + dx, 20.0 + dy), (1.5, 1.5), 4.0) for i, (dx, dy) in enumerate(_ring(2.3))]
+    walls = [
+        box(f"wall{i}", "structure", (20.0 + dx, 20.0 + dy), (1.5, 1.5), 4.0)
+        for i, (dx, dy) in enumerate(_ring(2.3))
+    ]
     at = {f"{TEAM}.a": (20.0, 20.0), f"{TEAM}.b": (26.0, 20.0), f"{TEAM}.c": (26.0, 22.0)}
     game = activated(begun(("vassal_reavers",), at=at, table=ground(*walls)), TEAM)
     seen = move_preview(game.state, None, LEADER, ((20.1, 20.0),))
@@ -210,14 +240,21 @@ def test_a_squad_mate_that_finds_no_place_is_told():
 
 
 def _ring(out):
-    return [(out * math.cos(k * math.tau / 10), out * math.sin(k * math.tau / 10)) for k in range(10)]
+    return [
+        (out * math.cos(k * math.tau / 10), out * math.sin(k * math.tau / 10)) for k in range(10)
+    ]
 
 
 def test_a_model_put_somewhere_by_an_effect():
     state = begun(("hunter",), at={HUNTER: (15.0, 15.0)})
     asked = PlaceQuestion(player=1, model=HUNTER, within=3.0, of=HUNTER, why="Displacement")
     near, far = place_preview(state, (17.0, 15.0), asked), place_preview(state, (25.0, 15.0), asked)
-    assert near.legal and near.words.startswith("Displacement") and not far.legal and "the limit is 3" in far.words
+    assert (
+        near.legal
+        and near.words.startswith("Displacement")
+        and not far.legal
+        and "the limit is 3" in far.words
+    )
     rng = random.Random(4)
     for _ in range(60):
         x, y = around(rng, (15.0, 15.0), 6)
@@ -228,7 +265,12 @@ def test_a_model_put_somewhere_by_an_effect():
 
 def test_a_model_that_comes_back_to_its_squad():
     game = at_step(
-        begun(("ranger_fire_team",), at={f"{RANGERS}.a": (15.0, 15.0)}, hands={1: ("mortality_destabilizer",)}), "cypher"
+        begun(
+            ("ranger_fire_team",),
+            at={f"{RANGERS}.a": (15.0, 15.0)},
+            hands={1: ("mortality_destabilizer",)},
+        ),
+        "cypher",
     )
     game.apply(Play(player=1, card="mortality_destabilizer", on=RANGERS))
     near, far = return_preview(game.state, (17.0, 15.0)), return_preview(game.state, (25.0, 15.0))
@@ -238,7 +280,9 @@ def test_a_model_that_comes_back_to_its_squad():
         x, y = around(rng, (15.0, 15.0), 5)
         seen = return_preview(game.state, (x, y))
         if min(a.shape.boundary.distance(shapely.Point(x, y)) for a in seen.marks.areas) > 0.02:
-            assert bool(seen.legal) is any(shapely.intersects_xy(a.shape, x, y) for a in seen.marks.areas)
+            assert bool(seen.legal) is any(
+                shapely.intersects_xy(a.shape, x, y) for a in seen.marks.areas
+            )
     game.apply(there(near.action))
     assert game.state.place(f"{RANGERS}.b")[:2] == (17.0, 15.0)
 
@@ -251,7 +295,9 @@ def test_every_painted_place_can_be_walked_to_and_nothing_else(board):
     rng = random.Random(board)
     state = skirmish(3, WOLF, board).state
     question = reach_question(state, None, WOLF)
-    answer = exhibit(state.table, question, solve_reach(state.table, question, lambda done, total: True))
+    answer = exhibit(
+        state.table, question, solve_reach(state.table, question, lambda done, total: True)
+    )
     seen = reach_preview(state, answer)
     assert pickle.loads(pickle.dumps(answer)).areas and "p. 28" in seen.words
     levels = [area for area in answer.areas if not area.shape.is_empty]
@@ -261,7 +307,9 @@ def test_every_painted_place_can_be_walked_to_and_nothing_else(board):
         for _ in range(12):
             x, y = around(rng, state.place(WOLF), 9)
             if area.shape.boundary.distance(shapely.Point(x, y)) > 0.05:
-                assert (ways.path_to((x, y, area.height)) is not None) is bool(shapely.intersects_xy(area.shape, x, y))
+                assert (ways.path_to((x, y, area.height)) is not None) is bool(
+                    shapely.intersects_xy(area.shape, x, y)
+                )
 
 
 def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
@@ -269,7 +317,9 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
     state = begun(("hunter",), at={HUNTER: (11.0, 10.0)}, table=table)
     question = {**reach_question(state, None, HUNTER), "through": ("models", "structures")}
     (level, *_) = solve_reach(table.with_bodies(*state.bodies), question, lambda a, b: True).levels
-    assert shapely.intersects_xy(level.area, 14.8, 10.0) and not shapely.intersects_xy(level.area, 13.0, 10.0)
+    assert shapely.intersects_xy(level.area, 14.8, 10.0) and not shapely.intersects_xy(
+        level.area, 13.0, 10.0
+    )
     freely = order(HUNTER, question["speed"], through=("models", "structures"))
     assert move_preview(state, freely, HUNTER, ((14.8, 10.0),)).legal
     assert not move_preview(state, freely, HUNTER, ((13.0, 10.0),)).legal
@@ -306,10 +356,20 @@ def test_the_worker_finds_the_same_ways(seed):
     rng, state, found = random.Random(seed), skirmish(seed, WOLF).state, 0
     for _ in range(10):
         goal = around(rng, state.place(WOLF), 5)
-        way = pickle.loads(pickle.dumps(solve_path(state.table, path_question(state, None, WOLF, goal), lambda done, total: True)))
+        way = pickle.loads(
+            pickle.dumps(
+                solve_path(
+                    state.table, path_question(state, None, WOLF, goal), lambda done, total: True
+                )
+            )
+        )
         seen = move_preview(state, None, WOLF, goal=goal)
         if way.path is None:
-            jumps = any(isinstance(s, JumpStep) for s in a(Advance, seen.action).path) if seen.legal else False
+            jumps = (
+                any(isinstance(s, JumpStep) for s in a(Advance, seen.action).path)
+                if seen.legal
+                else False
+            )
             assert not seen.legal or seen.verdict.evidence.falls or jumps
         else:
             found += 1

@@ -1,4 +1,5 @@
 """Where units, void gates and auras may be or reach: the lit areas are what the game allows, tried at random places."""
+
 import random
 
 import pytest
@@ -23,7 +24,11 @@ def tried(areas, rng, size, near=None, far=None, margin=0.02):
         level = [a.shape for a in areas if a.height == height]
         lit = shapely.union_all(level)
         for _ in range(80):
-            x, y = (rng.uniform(0, s) for s in size) if near is None else (v + rng.uniform(-far, far) for v in near[:2])
+            x, y = (
+                (rng.uniform(0, s) for s in size)
+                if near is None
+                else (v + rng.uniform(-far, far) for v in near[:2])
+            )
             if lit.boundary.distance(shapely.Point(x, y)) > margin:
                 yield (x, y, height), bool(shapely.intersects_xy(lit, x, y))
 
@@ -37,7 +42,12 @@ def free(table):
 def deployment(board=None, **more):
     """A game in the Deployment Phase of player 1, with a void gate of 5 Arc."""
     table = shipped(board) if board else ground(roof("house", 18, 26, 1.0))
-    state = begun(("dusk_wolf", "vassal_reavers", "hunter"), gates={GATE: (free(table), 5)}, table=table, **more)
+    state = begun(
+        ("dusk_wolf", "vassal_reavers", "hunter"),
+        gates={GATE: (free(table), 5)},
+        table=table,
+        **more,
+    )
     return at_step(state, "deployment")
 
 
@@ -70,7 +80,11 @@ def test_a_squad_is_deployed_model_by_model():
             counted[inside] += 1
             assert seen.legal is inside, (id, at, seen.words)
         assert all(counted.values())
-        places[id] = next(at for at, inside in tried(before.marks.areas, rng, game.state.table.size, around, 5) if inside)
+        places[id] = next(
+            at
+            for at, inside in tried(before.marks.areas, rng, game.state.table.size, around, 5)
+            if inside
+        )
     whole = deploy_preview(game.state, None, TEAM, GATE, places=places)
     assert whole.legal and whole.action is not None and "Still to place" not in dict(whole.facts)
     after, _ = played(game, whole.action)
@@ -81,7 +95,11 @@ def test_a_squad_is_deployed_model_by_model():
 @pytest.mark.parametrize("board", BOARDS[:2])
 def test_the_first_deployment_is_by_the_own_edge_and_off_the_objectives(board):
     rng = random.Random(3)
-    state = begun(("dusk_wolf", "vassal_reavers", "hunter"), table=shipped(board), mission=mission("boiling_point"))
+    state = begun(
+        ("dusk_wolf", "vassal_reavers", "hunter"),
+        table=shipped(board),
+        mission=mission("boiling_point"),
+    )
     question = InitialQuestion(player=1, left=5)
     counted = {True: 0, False: 0}
     for at, inside in tried(deploy_area(state, 1, "", WOLF, {}), rng, (30, 8)):
@@ -97,7 +115,12 @@ def test_nobody_is_deployed_near_an_objective():
     state = begun(("hunter",), table=shipped("crossroads"), mission=mission("boiling_point"))
     token = next(iter(state.objectives.values()))
     x, y = token.at[:2]
-    state = begun(("hunter",), gates={GATE: ((x + 2.5, y), 5)}, table=shipped("crossroads"), mission=mission("boiling_point"))
+    state = begun(
+        ("hunter",),
+        gates={GATE: ((x + 2.5, y), 5)},
+        table=shipped("crossroads"),
+        mission=mission("boiling_point"),
+    )
     game, rng = at_step(state, "deployment"), random.Random(4)
     seen = deploy_preview(game.state, None, HUNTER, GATE)
     counted = {True: 0, False: 0}

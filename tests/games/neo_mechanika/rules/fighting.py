@@ -1,4 +1,5 @@
 """Fights for tests: an activation that has begun, attacks with every die written down, and the pools that were rolled."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -18,8 +19,12 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 
 WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (
-    "1.dusk_wolf.1", "1.strike_raptor.1", "2.scourge.1", "2.nemesis.1", "1.firebrand.1",
-)  # fmt: skip
+    "1.dusk_wolf.1",
+    "1.strike_raptor.1",
+    "2.scourge.1",
+    "2.nemesis.1",
+    "1.firebrand.1",
+)
 HUNTER, MARAUDER, GATE = "1.hunter.1", "2.marauder.1", "2.gate.1"
 LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
 """Radii of the bases, in inches."""
@@ -30,7 +35,9 @@ Pool = tuple[str, int, int]
 
 def jack(unit: str, *, cortex: str = "", **weapons: Sequence[str]) -> UnitChoice:
     """A warjack with a head and weapons: jack("dusk_wolf", cortex="scout_cortex", shoulder=["rail_gun"])."""
-    return UnitChoice(unit=unit, cortex=cortex or None, weapons={k: tuple(w) for k, w in weapons.items()})
+    return UnitChoice(
+        unit=unit, cortex=cortex or None, weapons={k: tuple(w) for k, w in weapons.items()}
+    )
 
 
 def armed(*weapons: str) -> UnitChoice:
@@ -67,7 +74,12 @@ def with_card(state: State, card: str, **stats: Any) -> State:
 def with_abilities(state: State, model: str, *abilities: str) -> State:
     """The state with abilities added to a model's own."""
     setup = state.setup
-    return replace(state, setup=replace(setup, abilities={**setup.abilities, model: (*setup.abilities[model], *abilities)}))
+    return replace(
+        state,
+        setup=replace(
+            setup, abilities={**setup.abilities, model: (*setup.abilities[model], *abilities)}
+        ),
+    )
 
 
 def lent(state: State, model: str, key: str, *qualities: str) -> Weapon:
@@ -91,13 +103,23 @@ def fight(
 
 
 def hurl(
-    game: Game, model: str, weapon: str, target: str, *rolls: Sequence[int], mode: str = "", player: int = 1
+    game: Game,
+    model: str,
+    weapon: str,
+    target: str,
+    *rolls: Sequence[int],
+    mode: str = "",
+    player: int = 1,
 ) -> tuple[Event, ...]:
     """Attack, with every roll written down: what happened. Fails if other dice were rolled than those."""
-    return done(game, Attack(player=player, model=model, weapon=weapon, target=target, mode=mode), *rolls)
+    return done(
+        game, Attack(player=player, model=model, weapon=weapon, target=target, mode=mode), *rolls
+    )
 
 
-def channel(game: Game, card: str, through: str, target: str, *rolls: Sequence[int]) -> tuple[Event, ...]:
+def channel(
+    game: Game, card: str, through: str, target: str, *rolls: Sequence[int]
+) -> tuple[Event, ...]:
     """Play a Fury, with every roll written down: what happened."""
     return done(game, Play(player=1, card=card, on=target, channel=through), *rolls)
 

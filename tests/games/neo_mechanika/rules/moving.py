@@ -1,4 +1,5 @@
 """Moves for tests: an order is checked and resolved on a state, with dice written down."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +33,11 @@ def roof(id: str, west: float, east: float, height: float, depth: float = 10.0) 
 
 def order(model: str, inches: float = 6.0, **more: Any) -> MoveOrder:
     """An order for a model's unit: an advance in its own activation, if nothing else is said."""
-    return MoveOrder(model.rsplit(".", 1)[0] if model.count(".") == 3 else model, inches, **{"own_activation": True, **more})
+    return MoveOrder(
+        model.rsplit(".", 1)[0] if model.count(".") == 3 else model,
+        inches,
+        **{"own_activation": True, **more},
+    )
 
 
 def advance(model: str, *path: Any, **others: Any) -> Advance:
@@ -47,7 +52,11 @@ def ask(state: State, asked: MoveOrder, action: Advance) -> Verdict:
 
 
 def go(
-    state: State, asked: MoveOrder, action: Advance, dice: Iterable[Sequence[int]] = (), under: tuple[Frame, ...] = ()
+    state: State,
+    asked: MoveOrder,
+    action: Advance,
+    dice: Iterable[Sequence[int]] = (),
+    under: tuple[Frame, ...] = (),
 ) -> Resolution:
     """Move it: what happened, until a question is open or nothing is left. `under`: what was on the agenda before."""
     verdict = check_move(state, asked, action)

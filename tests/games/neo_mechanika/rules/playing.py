@@ -1,4 +1,5 @@
 """Games for tests: chosen units, placed where the test wants them, at a chosen step of a turn, with dice written down."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,12 +52,16 @@ def choice(unit: str | UnitChoice) -> UnitChoice:
     return UnitChoice(unit=unit, cortex=cortexes[0].id if cortexes else None)
 
 
-def force(units: Iterable[str | UnitChoice], attachments: Sequence[str] = (), rack: Sequence[str] = RACK) -> Force:
+def force(
+    units: Iterable[str | UnitChoice], attachments: Sequence[str] = (), rack: Sequence[str] = RACK
+) -> Force:
     """A force of these units, whether or not it is legal; Heroes may stand among them."""
     chosen = [choice(u) for u in units]
     heroes = tuple(c for c in chosen if CARDS().unit(c.unit).hero)
     others = tuple(c for c in chosen if c not in heroes)
-    return Force(faction="any", units=others, heroes=heroes, attachments=tuple(attachments), rack=tuple(rack))
+    return Force(
+        faction="any", units=others, heroes=heroes, attachments=tuple(attachments), rack=tuple(rack)
+    )
 
 
 def begun(
@@ -84,7 +89,10 @@ def begun(
     forces = (force(south, attachments[0]), force(north, attachments[1]))
     state = make_first_state(table, forces, mission, CARDS(), options, secondary)
     for player, side in zip(PLAYERS, ("south", "north"), strict=True):
-        own = {"hand": tuple((hands or {}).get(player, ())), "rack": tuple((racks or {}).get(player, RACK))}
+        own = {
+            "hand": tuple((hands or {}).get(player, ())),
+            "rack": tuple((racks or {}).get(player, RACK)),
+        }
         state = state.with_player(player, side=side, **own)
     for unit, ids in (joined or {}).items():
         state = state.with_unit(unit, attached=tuple(ids))
@@ -93,7 +101,9 @@ def begun(
     for model, wanted in (at or {}).items():
         place = resolve_place(state, state.models[model].base, wanted)
         assert place is not None, f"{model} cannot stand at {wanted}"
-        state = state.with_model(model, at=place).with_unit(state.models[model].unit, where=Where.PLAY)
+        state = state.with_model(model, at=place).with_unit(
+            state.models[model].unit, where=Where.PLAY
+        )
     for id, (wanted, amount) in (gates or {}).items():
         place = resolve_place(state, "small", wanted)
         assert place is not None, f"{id} cannot stand at {wanted}"
@@ -104,23 +114,41 @@ def begun(
     for unit in tokens:
         state = state.with_unit(unit, token=True)
     for player in PLAYERS:
-        out = sum(u.arc for u in state.units_in_play(player)) + sum(g.arc for g in state.gates_of(player))
+        out = sum(u.arc for u in state.units_in_play(player)) + sum(
+            g.arc for g in state.gates_of(player)
+        )
         state = state.with_player(player, well=START_WELL_ARC - out)
     return replace(state, first=1, round=1)
 
 
-def at_step(state: State, step: str = "charging", player: int = 1, dice: Iterable[Sequence[int]] = (), turn: int = 0) -> Game:
+def at_step(
+    state: State,
+    step: str = "charging",
+    player: int = 1,
+    dice: Iterable[Sequence[int]] = (),
+    turn: int = 0,
+) -> Game:
     """A game that goes on from a state at a step of a player's turn; dice not written down come from a seed.
 
     `turn` counts all turns (0: the player's first).
     """
     turn = turn or player
-    state = replace(state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=TURN_STEPS.index(step) + 1)
-    state = replace(state, agenda=(GameFrame(step="next_turn"), TurnFrame(step=step, player=player)))
+    state = replace(
+        state, active=player, turn=turn, tracker=(turn + 1) // 2, phase=TURN_STEPS.index(step) + 1
+    )
+    state = replace(
+        state, agenda=(GameFrame(step="next_turn"), TurnFrame(step=step, player=player))
+    )
     return Game(NEO_MECHANIKA, state, ScriptedDice(dice, otherwise=SeededDice(1)), {})
 
 
-def play(*args: Any, step: str = "charging", player: int = 1, dice: Iterable[Sequence[int]] = (), **kwargs: Any) -> Game:
+def play(
+    *args: Any,
+    step: str = "charging",
+    player: int = 1,
+    dice: Iterable[Sequence[int]] = (),
+    **kwargs: Any,
+) -> Game:
     """A game at a step: `at_step` of `begun`, with the arguments of both."""
     return at_step(begun(*args, **kwargs), step, player, dice)
 
@@ -141,7 +169,9 @@ def asked(game: Game) -> str:
 
 def arc_total(state: State, player: int) -> int:
     """All Arc of a player, in the well and out."""
-    out = sum(u.arc for u in state.units.values() if u.player == player) + sum(g.arc for g in state.gates_of(player))
+    out = sum(u.arc for u in state.units.values() if u.player == player) + sum(
+        g.arc for g in state.gates_of(player)
+    )
     return state.players[player].well + out
 
 
@@ -149,7 +179,9 @@ def go_on(game: Game) -> None:
     """Do nothing here if that is allowed, else the first thing that is offered."""
     assert game.to_act is not None, "the game is over"
     nothing = Pass(player=game.to_act)
-    game.apply(nothing if game.check(nothing) else next(a for o in game.offers() for a in o.candidates()))
+    game.apply(
+        nothing if game.check(nothing) else next(a for o in game.offers() for a in o.candidates())
+    )
 
 
 def until(game: Game, question: str, player: int | None = None) -> None:

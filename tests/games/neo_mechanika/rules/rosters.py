@@ -1,4 +1,5 @@
 """Rosters made for tests: as New Recruit writes them, as XML, packed."""
+
 from __future__ import annotations
 
 import io
@@ -15,7 +16,9 @@ SAMPLES = Path(__file__).parents[3] / "rosters"
 GAME = {"gameSystemId": "6e64-0ab9-a430-a976", "gameSystemName": "Warcaster: Neo-Mechanika"}
 
 
-def zipped(data: bytes, name: str | zipfile.ZipInfo = "mine.ros", method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def zipped(
+    data: bytes, name: str | zipfile.ZipInfo = "mine.ros", method: int = zipfile.ZIP_DEFLATED
+) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         archive.writestr(name, data)
@@ -35,8 +38,14 @@ def roster(*selections: dict[str, Any], catalogue: str = "Marcher Worlds", **mor
 
 def as_xml(name: str, part: dict[str, Any]) -> str:
     """The XML that a part of New Recruit's JSON mirrors."""
-    attributes = "".join(f" {k}={quoteattr(str(v))}" for k, v in part.items() if not isinstance(v, list))
-    inner = "".join(f"<{k}>{''.join(as_xml(k[:-1], p) for p in v)}</{k}>" for k, v in part.items() if isinstance(v, list))
+    attributes = "".join(
+        f" {k}={quoteattr(str(v))}" for k, v in part.items() if not isinstance(v, list)
+    )
+    inner = "".join(
+        f"<{k}>{''.join(as_xml(k[:-1], p) for p in v)}</{k}>"
+        for k, v in part.items()
+        if isinstance(v, list)
+    )
     return f"<{name}{attributes}>{inner}</{name}>"
 
 

@@ -1,4 +1,5 @@
 """Activations: advance and attack in either order, who attacks how often, special actions, spikes, the end (p. 28-29)."""
+
 from __future__ import annotations
 
 import pytest
@@ -54,7 +55,14 @@ def walk(x: float, y: float, model: str = WOLF) -> Advance:
     return Advance(player=1, model=model, path=((x, y),))
 
 
-def missed(g: Game, weapon: str, model: str = WOLF, attack: int = 4, target: str = SCOURGE, defense: int = 3) -> None:
+def missed(
+    g: Game,
+    weapon: str,
+    model: str = WOLF,
+    attack: int = 4,
+    target: str = SCOURGE,
+    defense: int = 3,
+) -> None:
     """An attack that misses; what comes in between is declined."""
     hurl(g, model, weapon, target, dice(0, attack), dice(0, defense))
     decline(g)
@@ -136,7 +144,11 @@ def test_a_warjack_attacks_once_with_each_weapon_in_any_order_at_any_targets() -
 @pytest.mark.rule("NM-STA-20")
 @pytest.mark.rule("NM-ACT-09")
 def test_identical_weapons_are_weapons_of_their_own() -> None:
-    g = fight([jack("dusk_wolf", cortex="scout_cortex", arm=["battle_rifle", "battle_rifle"])], ["scourge"], DUEL)
+    g = fight(
+        [jack("dusk_wolf", cortex="scout_cortex", arm=["battle_rifle", "battle_rifle"])],
+        ["scourge"],
+        DUEL,
+    )
     missed(g, "battle_rifle")
     assert refused(g, shot("battle_rifle")).code == "weapon_used"
     missed(g, "battle_rifle#2")
@@ -155,7 +167,9 @@ def test_a_weapon_expert_attacks_once_with_each_of_its_weapons() -> None:
 
 @pytest.mark.rule("NM-ACT-10")
 @pytest.mark.parametrize("moved_first", [True, False])
-def test_a_special_action_takes_the_place_of_all_attacks_before_or_after_moving(moved_first: bool) -> None:
+def test_a_special_action_takes_the_place_of_all_attacks_before_or_after_moving(
+    moved_first: bool,
+) -> None:
     at = {ENGINEER: (10.0, 20.0), WOLF: (12.4, 20.0), SCOURGE: (14.6, 20.5)}
     state = begun(["combat_engineer", RIFLE], ["scourge"], at=at).with_model(WOLF, damage=2)
     g = activated(state, ENGINEER)
@@ -167,7 +181,10 @@ def test_a_special_action_takes_the_place_of_all_attacks_before_or_after_moving(
     no = refused(g, shot("fusion_torch", ENGINEER))
     assert (no.code, no.rule) == ("special_action_made", "NM-ACT-10")
     assert refused(g, mend).code == "special_action_made", "one in an activation"
-    assert refused(g, Use(player=1, ability="tune_up", model=ENGINEER, target=WOLF)).code == "special_action_made"
+    assert (
+        refused(g, Use(player=1, ability="tune_up", model=ENGINEER, target=WOLF)).code
+        == "special_action_made"
+    )
     assert bool(g.check(walk(10, 21, ENGINEER))) == (not moved_first)
 
 
@@ -252,8 +269,11 @@ def test_with_its_token_it_does_not_activate_again() -> None:
 def test_the_books_firebrand_has_four_attacks() -> None:
     """Repulsor Shield, Assault Rifle and Bayonet, Null Cannon: the rifle and its bayonet are two weapons."""
     brand = jack(
-        "firebrand", cortex="recon_cortex", arm=["repulsor_shield", "assault_rifle_and_bayonet"], shoulder=["null_cannon"],
-    )  # fmt: skip
+        "firebrand",
+        cortex="recon_cortex",
+        arm=["repulsor_shield", "assault_rifle_and_bayonet"],
+        shoulder=["null_cannon"],
+    )
     g = fight([brand], ["scourge"], {FIREBRAND: (10.0, 20.0), SCOURGE: (13.0, 20.0)})
     offered = {a.weapon for o in g.offers() for a in o.candidates() if isinstance(a, Attack)}
     assert len(offered) == 4
@@ -272,9 +292,17 @@ def test_what_is_a_unit_what_is_a_warrior_and_that_a_gate_is_neither() -> None:
     at = TRIO | {WOLF: (30.0, 20.0), HUNTER: (34.0, 20.0)}
     south = ["ranger_fire_team", RIFLE, "hunter"]
     g = play(south, ["scourge"], at=at, gates={"1.gate.1": ((20, 30), 2)}, step="activation")
-    kinds = {u: (g.state.setup.card_of(u).kind, len(g.state.units[u].models)) for u in (SQUAD, WOLF, HUNTER)}
+    kinds = {
+        u: (g.state.setup.card_of(u).kind, len(g.state.units[u].models))
+        for u in (SQUAD, WOLF, HUNTER)
+    }
     assert kinds == {SQUAD: ("squad", 3), WOLF: ("warjack", 1), HUNTER: ("solo", 1)}
-    assert [id for id in (A, B, C, HUNTER, WOLF, "1.gate.1") if is_warrior(g.state, id)] == [A, B, C, HUNTER]
+    assert [id for id in (A, B, C, HUNTER, WOLF, "1.gate.1") if is_warrior(g.state, id)] == [
+        A,
+        B,
+        C,
+        HUNTER,
+    ]
     assert refused(g, Activate(player=1, unit="1.gate.1")).code == "unknown"
     offered = {a.unit for o in g.offers() for a in o.candidates() if isinstance(a, Activate)}
     assert offered == {SQUAD, WOLF, HUNTER}
@@ -283,7 +311,13 @@ def test_what_is_a_unit_what_is_a_warrior_and_that_a_gate_is_neither() -> None:
 @pytest.mark.rule("NM-STA-09")
 @pytest.mark.parametrize(("unit", "cost"), [("dusk_wolf", 2), ("hunter", 1), ("nemesis", 4)])
 def test_deploying_clears_the_cards_cost_from_the_gate(unit: str, cost: int) -> None:
-    g = play([unit], ["scourge"], at={SCOURGE: (40.0, 40.0)}, gates={"1.gate.1": ((20, 20), 5)}, step="deployment")
+    g = play(
+        [unit],
+        ["scourge"],
+        at={SCOURGE: (40.0, 40.0)},
+        gates={"1.gate.1": ((20, 20), 5)},
+        step="deployment",
+    )
     assert g.state.setup.card_of(f"1.{unit}.1").cost == cost
     g.apply(next(a for o in g.offers() for a in o.candidates() if isinstance(a, Deploy)))
     assert g.state.units[f"1.{unit}.1"].is_in_play
@@ -298,9 +332,14 @@ def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_ha
     at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
     wall = board(box("wall", "structure", (13.5, 21.0), (0.5, 8.0), 4.0))
     g = fight(
-        ["paladin_annihilators"], ["scourge"], at, table=wall, arc={squad: 1}, joined={squad: [aegis]},
+        ["paladin_annihilators"],
+        ["scourge"],
+        at,
+        table=wall,
+        arc={squad: 1},
+        joined={squad: [aegis]},
         attachments=(["paladin_aegis"], []),
-    )  # fmt: skip
+    )
     assert g.explain(aegis, "SPD").value == 4
     assert g.check(walk(10, 26, aegis)) and not g.check(walk(10, 26.01, aegis))
     aimed = shot("force_generator_aegis", aegis)
@@ -310,12 +349,22 @@ def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_ha
 
 
 @pytest.mark.rule("NM-SIL-152")
-def test_an_attachment_has_the_rules_of_its_squads_card_and_not_those_of_weapons_it_does_not_carry() -> None:
+def test_an_attachment_has_the_rules_of_its_squads_card_and_not_those_of_weapons_it_does_not_carry() -> (
+    None
+):
     squad, aegis = "1.paladin_annihilators.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
-    g = fight(["paladin_annihilators"], ["scourge"], at, joined={squad: [aegis]}, attachments=(["paladin_aegis"], []))
+    g = fight(
+        ["paladin_annihilators"],
+        ["scourge"],
+        at,
+        joined={squad: [aegis]},
+        attachments=(["paladin_aegis"], []),
+    )
     card = g.state.setup.cards.units["paladin_annihilators"]
     borne = {id: set(active_abilities(g.state, id)) for id in (f"{squad}.a", aegis)}
     working = {a for a in card.abilities if g.state.setup.cards.abilities[a].trigger != "charge"}
     assert working and working <= borne[f"{squad}.a"] & borne[aegis]
-    assert {w.key for w in model_weapons(g.state, aegis)} == set(g.state.setup.cards.units["paladin_aegis"].weapons)
+    assert {w.key for w in model_weapons(g.state, aegis)} == set(
+        g.state.setup.cards.units["paladin_aegis"].weapons
+    )

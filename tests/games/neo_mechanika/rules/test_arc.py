@@ -1,4 +1,5 @@
 """Arc: the well, limits, charging and clearing."""
+
 from __future__ import annotations
 
 import random
@@ -166,7 +167,10 @@ def test_what_cannot_be_charged_or_cleared(action: Charge | Clear, code: str) ->
 @pytest.mark.program("how something is told")
 def test_it_is_told_how_much_can_be_cleared() -> None:
     g = play(UNITS, at=EVERYONE, arc={WOLF: 2})
-    assert refused(g, Clear(player=1, arc={WOLF: 0})).text == "Dusk Wolf has 2 Arc: you can clear 1 to 2, not 0"
+    assert (
+        refused(g, Clear(player=1, arc={WOLF: 0})).text
+        == "Dusk Wolf has 2 Arc: you can clear 1 to 2, not 0"
+    )
     assert refused(g, Clear(player=1, arc={SQUAD: 1})).text.endswith("has 0 Arc: nothing to clear")
 
 
@@ -180,10 +184,12 @@ def test_the_other_player_is_not_asked() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_players_arc_is_always_seven_in_all(seed: int) -> None:
     g = play(
-        (*UNITS, "strike_raptor", "combat_engineer"), ("scourge", "grafter", "vassal_reavers"),
-        at={**EVERYONE, "2.scourge.1": (12.0, 14.0)}, arc={WOLF: 1, "2.scourge.1": 3},
+        (*UNITS, "strike_raptor", "combat_engineer"),
+        ("scourge", "grafter", "vassal_reavers"),
+        at={**EVERYONE, "2.scourge.1": (12.0, 14.0)},
+        arc={WOLF: 1, "2.scourge.1": 3},
         gates={"1.gate.1": ((40, 10), 4), "2.gate.1": ((40, 40), 2)},
-    )  # fmt: skip
+    )
     rng = random.Random(seed)
     for _ in range(120):
         offers = list(g.offers())
@@ -193,5 +199,9 @@ def test_a_players_arc_is_always_seven_in_all(seed: int) -> None:
             break
         g.apply(action)
         assert [arc_total(g.state, p) for p in (1, 2)] == [7, 7], action
-        assert all(g.state.arc_on(id) <= arc.arc_limit(g.state, id) for p in (1, 2) for id in arc.arc_holders(g.state, p))
+        assert all(
+            g.state.arc_on(id) <= arc.arc_limit(g.state, id)
+            for p in (1, 2)
+            for id in arc.arc_holders(g.state, p)
+        )
     assert g.state.turn > 2

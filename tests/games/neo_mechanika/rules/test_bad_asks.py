@@ -1,4 +1,5 @@
 """Asks that cannot be: the answer is a refusal with a sentence, never an error, and nothing changes."""
+
 from __future__ import annotations
 
 import json
@@ -22,15 +23,47 @@ from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, digest
 
-NUMBERS = (0, -1, 1, 7, 10**18, 10**400, 10**5000, 1e308, -1e308, 1e-320, -0.0, float("nan"), float("inf"), True, None, "3", 48.0)
-NAMES = ("", "x", "1.", "3.dusk_wolf.1", "1.gate.1", "2.gate.1", "first", "south", "leave", "\x00", "é" * 50)
+NUMBERS = (
+    0,
+    -1,
+    1,
+    7,
+    10**18,
+    10**400,
+    10**5000,
+    1e308,
+    -1e308,
+    1e-320,
+    -0.0,
+    float("nan"),
+    float("inf"),
+    True,
+    None,
+    "3",
+    48.0,
+)
+NAMES = (
+    "",
+    "x",
+    "1.",
+    "3.dusk_wolf.1",
+    "1.gate.1",
+    "2.gate.1",
+    "first",
+    "south",
+    "leave",
+    "\x00",
+    "é" * 50,
+)
 
 
 def anything(rng: random.Random, ids: list[str], depth: int = 2) -> Any:
     """Any value JSON or Python could hold."""
     kind = rng.randrange(7 if depth else 4)
     if kind < 4:
-        return rng.choice((rng.choice(ids), rng.choice(NUMBERS), rng.choice(NAMES), rng.uniform(-5.0, 60.0)))
+        return rng.choice(
+            (rng.choice(ids), rng.choice(NUMBERS), rng.choice(NAMES), rng.uniform(-5.0, 60.0))
+        )
     if kind == 4:
         keys = (*ids, *NAMES, "ladder", "to", "jump")
         return {rng.choice(keys): anything(rng, ids, depth - 1) for _ in range(rng.randrange(3))}
@@ -49,7 +82,9 @@ def near_miss(rng: random.Random, value: Any, ids: list[str]) -> Any:
         i = rng.randrange(len(value))
         return [*value[:i], near_miss(rng, value[i], ids), *value[i + 1 :]]
     if isinstance(value, float):
-        return rng.choice((rng.uniform(-2.0, 50.0), value + rng.uniform(-3.0, 3.0), rng.choice(NUMBERS)))
+        return rng.choice(
+            (rng.uniform(-2.0, 50.0), value + rng.uniform(-3.0, 3.0), rng.choice(NUMBERS))
+        )
     return rng.choice((rng.choice(ids), anything(rng, ids)))
 
 
@@ -62,7 +97,11 @@ def bad_ask(rng: random.Random, game: Game, ids: list[str]) -> dict[str, Any]:
         key = rng.choice([k for k in data if k not in ("type", "player")] or ["player"])
         return {**data, key: near_miss(rng, json.loads(json.dumps(data[key])), ids)}
     kind = rng.choice(list(ACTION_TYPES))
-    return {**{k: anything(rng, ids) for k in ACTION_TYPES[kind].model_fields}, "type": kind, "player": game.to_act}
+    return {
+        **{k: anything(rng, ids) for k in ACTION_TYPES[kind].model_fields},
+        "type": kind,
+        "player": game.to_act,
+    }
 
 
 def answer(game: Game, data: dict[str, Any]) -> str:
@@ -89,19 +128,35 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         ("crossroads", "skirmish", "boiling_point"),
         pytest.param("container-yard", "full", "strange_matter", marks=pytest.mark.slow),
     ],
-)  # fmt: skip
-def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(board: str, size: str, played: str) -> None:
+)
+def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(
+    board: str, size: str, played: str
+) -> None:
     forces = sample_force(f"marcher_worlds_{size}"), sample_force(f"aeternus_continuum_{size}")
     game = new_game(load_map(f"maps/{board}.json"), forces, played, seed=1)
     player, rng, codes = ApproachingRandomPlayer(1), random.Random(1), set[str]()
-    ids = [*game.state.units, *game.state.models, *game.state.objectives, *(r.id for r in game.state.table.ladders)]
+    ids = [
+        *game.state.units,
+        *game.state.models,
+        *game.state.objectives,
+        *(r.id for r in game.state.table.ladders),
+    ]
     while game.to_act is not None:
         before, turns, was = game.state, len(game.turns), digest(game.state)
         for _ in range(6):
             codes.add(answer(game, bad_ask(rng, game, ids)))
         assert game.state is before and len(game.turns) == turns and digest(game.state) == was
         game.apply(player.choose(game.view(game.to_act)))
-    assert {"unreadable", "not_now", "unknown", "too_far", "cannot_stand", "off_table", "not_in_play", "not_yours"} <= codes
+    assert {
+        "unreadable",
+        "not_now",
+        "unknown",
+        "too_far",
+        "cannot_stand",
+        "off_table",
+        "not_in_play",
+        "not_yours",
+    } <= codes
 
 
 @pytest.mark.parametrize(
@@ -120,15 +175,30 @@ def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(board: str,
         ({"type": "charge", "player": 1, "on": 3}, "on"),
         ({"type": "place_gate", "player": 1, "at": [1, 2], "arc": True}, "place_gate: arc"),
         ({"type": "place_gate", "player": 1, "at": [1, 2], "arc": 10**5000}, "place_gate: arc"),
-        ({"type": "place_gate", "player": 1, "at": [1, True], "arc": 1}, "place_gate: at: a place is [x, y]"),
-        ({"type": "place_gate", "player": 1, "at": [1, 2, 3, 4], "arc": 1}, "place_gate: at: a place is [x, y]"),
+        (
+            {"type": "place_gate", "player": 1, "at": [1, True], "arc": 1},
+            "place_gate: at: a place is [x, y]",
+        ),
+        (
+            {"type": "place_gate", "player": 1, "at": [1, 2, 3, 4], "arc": 1},
+            "place_gate: at: a place is [x, y]",
+        ),
         ({"type": "clear", "player": 1, "arc": {"1.gate.1": 0.5}}, "clear: arc.1.gate.1"),
         ({"type": "clear", "player": 1, "arc": {"1.gate.1": 10**5000}}, "clear: arc.1.gate.1"),
-        ({"type": "advance", "player": 1, "model": "x", "path": [[1, float("nan")]]}, "advance: path.0: a step is [x, y]"),
-        ({"type": "advance", "player": 1, "model": "x", "path": [{"jump": [1]}]}, "advance: path.0: a step is [x, y]"),
-        ({"type": "deploy", "player": 1, "unit": "x", "places": {"a": [10**400, 1]}}, "deploy: places.a: a place is [x, y]"),
+        (
+            {"type": "advance", "player": 1, "model": "x", "path": [[1, float("nan")]]},
+            "advance: path.0: a step is [x, y]",
+        ),
+        (
+            {"type": "advance", "player": 1, "model": "x", "path": [{"jump": [1]}]},
+            "advance: path.0: a step is [x, y]",
+        ),
+        (
+            {"type": "deploy", "player": 1, "unit": "x", "places": {"a": [10**400, 1]}},
+            "deploy: places.a: a place is [x, y]",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_told_with_its_place(data: Any, place: str) -> None:
     with pytest.raises(RefusedError) as told:
         read_action(data)

@@ -1,4 +1,5 @@
 """What is kept with the board, for every state that has the same one, hangs on nothing but the board."""
+
 from __future__ import annotations
 
 from dataclasses import fields
@@ -55,7 +56,9 @@ FIELDS = {f.name for f in fields(State)} - BOARD
 
 
 @pytest.mark.parametrize("bot", ["random", "recruit"])
-def test_what_is_kept_with_the_board_hangs_on_nothing_else(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_with_the_board_hangs_on_nothing_else(
+    bot: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     watch = Watch()
     monkeypatch.setattr(State, "board_notes", property(watch.notes))
     monkeypatch.setattr(State, "__getattribute__", lambda state, name: watch.reads(state, name))

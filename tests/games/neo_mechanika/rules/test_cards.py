@@ -1,4 +1,5 @@
 """The cards: what ships is whole and says what the book says of it; every bad file is told with its place."""
+
 from __future__ import annotations
 
 import os
@@ -55,13 +56,31 @@ def test_the_shipped_cards_are_these() -> None:
     counts = {kind: kinds.count(kind) for kind in ("warjack", "squad", "solo", "attachment")}
     assert counts == {"warjack": 8, "squad": 12, "solo": 22, "attachment": 4}
     assert sorted(u.id for u in cards.units.values() if u.hero) == [
-        "artemis_fang", "astreus", "cassius_mooregrave", "corebus", "harlan_sek", "hierotheos_raxis", "jax_redblade",
-        "justicar_voss", "mira_hurst", "voitek_sudal",
+        "artemis_fang",
+        "astreus",
+        "cassius_mooregrave",
+        "corebus",
+        "harlan_sek",
+        "hierotheos_raxis",
+        "jax_redblade",
+        "justicar_voss",
+        "mira_hurst",
+        "voitek_sudal",
     ]
     assert (len(cards.units), len(cards.weapons), len(cards.abilities)) == (46, 109, 135)
     by_kind = [c.kind for c in cards.cyphers.values()]
-    assert [by_kind.count(kind) for kind in ("fury", "geometric", "harmonic", "overdrive")] == [6, 6, 6, 6]
-    assert cards.factions() == ("aeternus_continuum", "empyreans", "iron_star_alliance", "marcher_worlds")
+    assert [by_kind.count(kind) for kind in ("fury", "geometric", "harmonic", "overdrive")] == [
+        6,
+        6,
+        6,
+        6,
+    ]
+    assert cards.factions() == (
+        "aeternus_continuum",
+        "empyreans",
+        "iron_star_alliance",
+        "marcher_worlds",
+    )
     assert CARDS() is cards
 
 
@@ -70,7 +89,10 @@ def test_every_weapon_and_rule_is_on_some_card() -> None:
     weapons: set[str] = set()
     rules: set[str] = {a.id for a in cards.abilities.values() if a.kind != "ability"}
     for unit in cards.units.values():
-        weapons |= {*unit.weapons, *(w for options in unit.weapon_options.values() for w in options)}
+        weapons |= {
+            *unit.weapons,
+            *(w for options in unit.weapon_options.values() for w in options),
+        }
         rules |= {*unit.abilities, *(a for cortex in unit.cortexes for a in cortex.abilities)}
     weapons |= {part for id in weapons for part in cards.weapon(id).components}
     rules |= {a for id in weapons for a in cards.weapon(id).abilities}
@@ -130,11 +152,23 @@ def test_a_weapon_is_melee_or_ranged_and_a_count_is_printed() -> None:
 
 @pytest.mark.rule("NM-STA-21")
 def test_the_energy_types_are_the_books(tmp_path: Path) -> None:
-    nine = ["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
+    nine = [
+        "ballistic",
+        "beam",
+        "cold",
+        "corrosion",
+        "energy",
+        "explosion",
+        "fire",
+        "force",
+        "kinetic",
+    ]
     path = tmp_path / "own.toml"
     path.write_text(BEAMER.replace('["beam"]', str(nine)), encoding="utf-8")
     assert list(load_cards(extra=(path,)).weapon("beamer").energy) == nine
-    assert "weapon[0] beamer.energy[0]: must be one of" in told(tmp_path, BEAMER.replace("beam\"]", "plasma\"]"))
+    assert "weapon[0] beamer.energy[0]: must be one of" in told(
+        tmp_path, BEAMER.replace('beam"]', 'plasma"]')
+    )
 
 
 @pytest.mark.rule("NM-STA-21")
@@ -144,7 +178,16 @@ def test_a_weapon_may_have_several_energy_types() -> None:
 
 @pytest.mark.rule("NM-STA-23")
 def test_the_weapon_qualities_are_the_books(tmp_path: Path) -> None:
-    eight = {"blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure"}
+    eight = {
+        "blast",
+        "corrosion",
+        "fire",
+        "lock_down",
+        "repulsor",
+        "spray",
+        "strafe",
+        "system_failure",
+    }
     assert {a.id for a in CARDS().abilities.values() if a.kind == "quality"} == eight
     message = told(tmp_path, BEAMER + 'qualities = ["blast", "cleave"]')
     assert "weapon[0] beamer.qualities[1]: unknown weapon quality 'cleave'" in message
@@ -153,14 +196,23 @@ def test_the_weapon_qualities_are_the_books(tmp_path: Path) -> None:
 @pytest.mark.rule("NM-STA-11")
 def test_a_card_carries_special_rules_and_a_squads_its_number_of_models() -> None:
     cards = CARDS()
-    assert cards.unit("coalition_weaver").abilities == ("fury_reciprocator", "arcantrik_amplifier", "arc_relay_10")
+    assert cards.unit("coalition_weaver").abilities == (
+        "fury_reciprocator",
+        "arcantrik_amplifier",
+        "arc_relay_10",
+    )
     assert cards.weapon("battle_rifle").abilities == ("mechanical_optics",)
     assert {u.size for u in cards.units.values() if u.kind == "squad"} == {3}
     assert {u.size for u in cards.units.values() if u.kind != "squad"} == {1}
 
 
 def test_an_attachment_has_no_speed_of_its_own() -> None:
-    assert {u.id for u in CARDS().units.values() if u.spd is None} == {"aerolith", "paladin_aegis", "raker", "warder"}
+    assert {u.id for u in CARDS().units.values() if u.spd is None} == {
+        "aerolith",
+        "paladin_aegis",
+        "raker",
+        "warder",
+    }
 
 
 @pytest.mark.parametrize("value", [-1, 0])
@@ -172,30 +224,72 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
 @pytest.mark.parametrize(
     ("instead_of", "put", "message"),
     [
-        ('["handgun"]', '["handgun", "hand_gun"]', "unit[0] ally.weapons[1]: unknown weapon 'hand_gun'; did you mean handgun"),
+        (
+            '["handgun"]',
+            '["handgun", "hand_gun"]',
+            "unit[0] ally.weapons[1]: unknown weapon 'hand_gun'; did you mean handgun",
+        ),
         ('["handgun"]', "3", "unit[0] ally.weapons: must be a list, got 3"),
-        ("spd = 6", 'spd = "fast"', 'unit[0] ally.spd: input should be a valid integer'),
+        ("spd = 6", 'spd = "fast"', "unit[0] ally.spd: input should be a valid integer"),
         ("spd = 6", "spd = 6.5", "unit[0] ally.spd: input should be a valid integer"),
         ("spd = 6", "speed = 6", "unit[0] ally.speed: unknown key"),
         ("spd = 6", "", "unit[0] ally.spd: missing"),
-        ("spd = 6", "spd = 6\nstr = 4", "unit[0] ally.str: only a warjack can have it; this is a solo"),
+        (
+            "spd = 6",
+            "spd = 6\nstr = 4",
+            "unit[0] ally.str: only a warjack can have it; this is a solo",
+        ),
         ("def = 3", "", "unit[0] ally.def: missing"),
-        ("size = 1", "size = 3", "unit[0] ally.size: only a squad has several models; this is a solo"),
-        ('"solo"', '"vehicle"', "unit[0] ally.kind: must be one of 'warjack', 'squad', 'solo' or 'attachment', got \"vehicle\""),
-        ('"solo"', '"squad"\nhero = true', "unit[0] ally.hero: only a solo can be a Hero; this is a squad"),
-        ('"solo"', '"squad"\njoins = ["hunter"]', "unit[0] ally.joins: only an attachment can have it; this is a squad"),
-        ('"solo"', '"attachment"\njoins = ["hunter"]', "unit[0] ally.joins[0]: unknown squad 'hunter'"),
+        (
+            "size = 1",
+            "size = 3",
+            "unit[0] ally.size: only a squad has several models; this is a solo",
+        ),
+        (
+            '"solo"',
+            '"vehicle"',
+            "unit[0] ally.kind: must be one of 'warjack', 'squad', 'solo' or 'attachment', got \"vehicle\"",
+        ),
+        (
+            '"solo"',
+            '"squad"\nhero = true',
+            "unit[0] ally.hero: only a solo can be a Hero; this is a squad",
+        ),
+        (
+            '"solo"',
+            '"squad"\njoins = ["hunter"]',
+            "unit[0] ally.joins: only an attachment can have it; this is a squad",
+        ),
+        (
+            '"solo"',
+            '"attachment"\njoins = ["hunter"]',
+            "unit[0] ally.joins[0]: unknown squad 'hunter'",
+        ),
         ('"solo"', '"warjack"', "unit[0] ally.cortexes: missing; every warjack needs it"),
-        ('"ally"', '"Ally!"', "unit[0].id: an id may contain only lower-case letters, digits and underscores, got 'Ally!'"),
+        (
+            '"ally"',
+            '"Ally!"',
+            "unit[0].id: an id may contain only lower-case letters, digits and underscores, got 'Ally!'",
+        ),
         ('"ally"', '"hunter"', "unit[0] hunter.id: 'hunter' is already the id of"),
         ("[[unit]]", "[[units]]", "units: expected [[unit]], [[weapon]], [[cypher]], [[ability]]"),
         ("[[unit]]", "[unit]", "unit: expected [[unit]], [[weapon]], [[cypher]], [[ability]]"),
         ("spd = 6", "spd = ", "not TOML (invalid value"),
-        ("health", "abilities = ['pathfindr']\nhealth", "abilities[0]: unknown ability 'pathfindr'; did you mean pathfinder"),
-        ("health", "abilities = ['blast']\nhealth", "unit[0] ally.abilities[0]: unknown ability 'blast'"),
+        (
+            "health",
+            "abilities = ['pathfindr']\nhealth",
+            "abilities[0]: unknown ability 'pathfindr'; did you mean pathfinder",
+        ),
+        (
+            "health",
+            "abilities = ['blast']\nhealth",
+            "unit[0] ally.abilities[0]: unknown ability 'blast'",
+        ),
     ],
 )
-def test_a_faulty_unit_is_told_with_its_place(tmp_path: Path, instead_of: str, put: str, message: str) -> None:
+def test_a_faulty_unit_is_told_with_its_place(
+    tmp_path: Path, instead_of: str, put: str, message: str
+) -> None:
     assert message in told(tmp_path, ALLY.replace(instead_of, put, 1))
 
 
@@ -203,15 +297,36 @@ def test_a_faulty_unit_is_told_with_its_place(tmp_path: Path, instead_of: str, p
     ("instead_of", "put", "message"),
     [
         ("rng = 8", "", "weapon[0] beamer.rng: missing"),
-        ('"ranged"', '"equipment"', "weapon[0] beamer.energy: only a weapon that attacks can have it; this is equipment"),
-        ("rng = 8", "rng = 8\npoints = 2", "weapon[0] beamer.points: expected both points and location, or neither"),
-        ("rng = 8", 'rng = 8\ncomponents = ["handgun"]',
-         "weapon[0] beamer.components: a composite needs them, and no other weapon can have them"),
-        ("rng = 8", 'rng = 8\ncomponents = ["wildflower"]', "weapon[0] beamer.components[0]: unknown melee or ranged weapon"),
-        ("pow = 3", 'pow = 3\nabilities = ["cleav"]', "beamer.abilities[0]: unknown ability 'cleav'; did you mean cleave"),
+        (
+            '"ranged"',
+            '"equipment"',
+            "weapon[0] beamer.energy: only a weapon that attacks can have it; this is equipment",
+        ),
+        (
+            "rng = 8",
+            "rng = 8\npoints = 2",
+            "weapon[0] beamer.points: expected both points and location, or neither",
+        ),
+        (
+            "rng = 8",
+            'rng = 8\ncomponents = ["handgun"]',
+            "weapon[0] beamer.components: a composite needs them, and no other weapon can have them",
+        ),
+        (
+            "rng = 8",
+            'rng = 8\ncomponents = ["wildflower"]',
+            "weapon[0] beamer.components[0]: unknown melee or ranged weapon",
+        ),
+        (
+            "pow = 3",
+            'pow = 3\nabilities = ["cleav"]',
+            "beamer.abilities[0]: unknown ability 'cleav'; did you mean cleave",
+        ),
     ],
 )
-def test_a_faulty_weapon_is_told_with_its_place(tmp_path: Path, instead_of: str, put: str, message: str) -> None:
+def test_a_faulty_weapon_is_told_with_its_place(
+    tmp_path: Path, instead_of: str, put: str, message: str
+) -> None:
     assert message in told(tmp_path, BEAMER.replace(instead_of, put))
 
 
@@ -249,7 +364,10 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(CardError) as caught:
         load_cards(extra=(tmp_path, tmp_path / "none.toml"))
     assert [f.place.replace(f"{tmp_path}{os.sep}", "") for f in caught.value.faults] == [
-        "one.toml: unit[0] ally.spd", "three.toml: line 1", "two.toml: weapon[0] beamer.rng", "none.toml"
+        "one.toml: unit[0] ally.spd",
+        "three.toml: line 1",
+        "two.toml: weapon[0] beamer.rng",
+        "none.toml",
     ]
 
 
@@ -297,4 +415,4 @@ def test_a_card_is_a_value() -> None:
     again = UnitCard.model_validate_json(card.model_dump_json(by_alias=True))
     assert again == card and hash(again) == hash(card)
     with pytest.raises(ValueError, match="frozen"):
-        card.spd = 9  # type: ignore[misc]
+        card.spd = 9

@@ -1,4 +1,5 @@
 """Playing Cyphers: on whom, through whom, one of each type, when they go to the discard pile; Furies as attacks (p. 38-39)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -45,14 +46,27 @@ from wc3d.games.neo_mechanika.rules.turn.cyphers import channelers
 WEAVER, SQUAD, REAVERS = "1.coalition_weaver.1", "1.ranger_fire_team.1", "2.vassal_reavers.1"
 A, B, C = (f"{SQUAD}.{letter}" for letter in "abc")
 ALL = (
-    "malediction_rubric", "pyrokinetic_surge", "force_barrier", "plexus_densifier", "divination_algorithm", "revelation_matrix",
-    "kinetic_accelerator", "interdiction_protocol", "encrypted_command", "aggression_theorem",
-)  # fmt: skip
+    "malediction_rubric",
+    "pyrokinetic_surge",
+    "force_barrier",
+    "plexus_densifier",
+    "divination_algorithm",
+    "revelation_matrix",
+    "kinetic_accelerator",
+    "interdiction_protocol",
+    "encrypted_command",
+    "aggression_theorem",
+)
 SOUTH = ("dusk_wolf", "ranger_fire_team", "hunter", "coalition_weaver")
 EVERYONE = {
-    WOLF: (10.0, 10.0), A: (20.0, 10.0), B: (20.0, 11.8), C: (20.0, 8.2), HUNTER: (30.0, 10.0), WEAVER: (38.0, 10.0),
+    WOLF: (10.0, 10.0),
+    A: (20.0, 10.0),
+    B: (20.0, 11.8),
+    C: (20.0, 8.2),
+    HUNTER: (30.0, 10.0),
+    WEAVER: (38.0, 10.0),
     SCOURGE: (38.0, 16.0),
-}  # fmt: skip
+}
 
 
 def holding(*, south: tuple[str, ...] = SOUTH, **more: object) -> Game:
@@ -92,7 +106,9 @@ def test_each_type_is_for_its_kind_of_friendly_unit(id: str, rule: str, units: s
     for on in ("1.gate.1", "1.grafter.1", A, ""):
         no = refused(g, card(id, on))
         assert (no.code, no.rule) == ("unknown", rule), on
-    offered = {a.on for o in g.offers() for a in o.candidates() if isinstance(a, Play) and a.card == id}
+    offered = {
+        a.on for o in g.offers() for a in o.candidates() if isinstance(a, Play) and a.card == id
+    }
     assert offered == units
 
 
@@ -104,7 +120,10 @@ def test_a_card_for_a_model_is_played_on_one_and_affects_it_alone() -> None:
     assert refused(g, card("aggression_theorem", SQUAD)).code == "unknown", "a squad is no model"
     assert refused(g, card("aggression_theorem", SCOURGE)).code == "enemy_unit"
     g.apply(card("aggression_theorem", B))
-    assert refused(g, Attack(player=1, model=A, weapon="battle_rifle", target=SCOURGE)).code == "wrong_model"
+    assert (
+        refused(g, Attack(player=1, model=A, weapon="battle_rifle", target=SCOURGE)).code
+        == "wrong_model"
+    )
     assert g.check(Attack(player=1, model=B, weapon="battle_rifle", target=SCOURGE))
 
 
@@ -122,10 +141,16 @@ def test_a_card_for_a_squad_affects_all_its_models_and_lies_by_it() -> None:
 @pytest.mark.rule("NM-CYP-11")
 def test_they_need_neither_range_nor_sight_nor_a_channelling_model() -> None:
     """No model with Arc Relay, a wall all round, the whole table away."""
-    walls = board(*(box(f"wall-{y}", "structure", (20.0, y), (12.0, 1.0), 4.0) for y in (5.0, 14.0)))
+    walls = board(
+        *(box(f"wall-{y}", "structure", (20.0, y), (12.0, 1.0), 4.0) for y in (5.0, 14.0))
+    )
     g = holding(south=("dusk_wolf", "ranger_fire_team", "hunter"), table=walls)
     assert channelers(g.state, 1) == ()
-    for id, on in (("force_barrier", SQUAD), ("divination_algorithm", HUNTER), ("kinetic_accelerator", WOLF)):
+    for id, on in (
+        ("force_barrier", SQUAD),
+        ("divination_algorithm", HUNTER),
+        ("kinetic_accelerator", WOLF),
+    ):
         assert g.check(card(id, on))
     assert refused(g, card("force_barrier", SQUAD, WEAVER)).rule == "NM-CYP-11"
 
@@ -148,8 +173,13 @@ def test_a_second_card_of_a_type_waits_until_the_first_is_gone_and_other_types_m
 @pytest.mark.rule("NM-SIL-95")
 def test_a_card_on_one_model_counts_for_its_unit_and_a_fury_never_counts() -> None:
     state = begun(SOUTH, ["scourge"], at=EVERYONE, hands={1: ALL})
-    lying = state.with_unit(SQUAD, cyphers=(CardInPlay("revelation_matrix", 1, "pulse_round", model=A),))
-    assert refused(at_step(lying, "cypher"), card("divination_algorithm", SQUAD)).code == "one_of_each_type"
+    lying = state.with_unit(
+        SQUAD, cyphers=(CardInPlay("revelation_matrix", 1, "pulse_round", model=A),)
+    )
+    assert (
+        refused(at_step(lying, "cypher"), card("divination_algorithm", SQUAD)).code
+        == "one_of_each_type"
+    )
     g = at_step(state, "cypher")
     channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(0, 11), dice(0, 3))
     until(g, "CypherQuestion", 1)
@@ -165,7 +195,9 @@ def test_a_card_that_names_no_end_is_discarded_when_its_effects_are_resolved() -
     g = play(SOUTH, ["scourge"], at=at, hands={1: ALL}, step="cypher")
     g.apply(card("aggression_theorem", B))
     assert g.state.players[1].discard == (), "its attack is still to come"
-    done(g, Attack(player=1, model=B, weapon="battle_rifle", target=SCOURGE), dice(0, 3), dice(0, 3))
+    done(
+        g, Attack(player=1, model=B, weapon="battle_rifle", target=SCOURGE), dice(0, 3), dice(0, 3)
+    )
     assert g.state.players[1].discard == ("aggression_theorem",)
     g = holding()
     channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(0, 11), dice(0, 3))
@@ -185,7 +217,13 @@ def test_a_card_goes_with_the_unit_it_lies_by() -> None:
 def test_each_card_lasts_as_long_as_it_says() -> None:
     """Ascension Catalyst to the end of the turn, Divination Algorithm to the end of the Pulse round."""
     at = EVERYONE | {SCOURGE: (44.0, 44.0)}
-    g = play(SOUTH, ["scourge"], at=at, hands={1: ("ascension_catalyst", "divination_algorithm")}, step="cypher")
+    g = play(
+        SOUTH,
+        ["scourge"],
+        at=at,
+        hands={1: ("ascension_catalyst", "divination_algorithm")},
+        step="cypher",
+    )
     g.apply(card("ascension_catalyst", WOLF))
     until(g, "CypherQuestion", 1)
     g.apply(card("divination_algorithm", HUNTER))
@@ -217,11 +255,14 @@ def test_card_channelling_model_and_target_are_declared_and_a_wrong_one_costs_no
     g = holding()
     before = g.digest()
     wrong = [
-        (card("malediction_rubric", SCOURGE), "no_channel"), (card("malediction_rubric", SCOURGE, HUNTER), "no_channel"),
-        (card("malediction_rubric", SCOURGE, SCOURGE), "no_channel"), (card("malediction_rubric", "", WEAVER), "unknown"),
-        (card("malediction_rubric", HUNTER, WEAVER), "friendly_target"), (card("null_collider", SCOURGE, WEAVER), "not_in_hand"),
+        (card("malediction_rubric", SCOURGE), "no_channel"),
+        (card("malediction_rubric", SCOURGE, HUNTER), "no_channel"),
+        (card("malediction_rubric", SCOURGE, SCOURGE), "no_channel"),
+        (card("malediction_rubric", "", WEAVER), "unknown"),
+        (card("malediction_rubric", HUNTER, WEAVER), "friendly_target"),
+        (card("null_collider", SCOURGE, WEAVER), "not_in_hand"),
         (card("no_card", SCOURGE, WEAVER), "not_in_hand"),
-    ]  # fmt: skip
+    ]
     for action, code in wrong:
         assert refused(g, action).code == code, action
     assert g.digest() == before and "malediction_rubric" in g.state.players[1].hand
@@ -234,7 +275,13 @@ def test_a_furys_range_is_the_channelling_models_arc_relay() -> None:
     """The Coalition Weaver's Arc Relay [10]: a Scourge at 10.00" and at 10.01"."""
     for apart, legal in ((9.99, True), (10.0, True), (10.01, False)):
         at = {WEAVER: (10.0, 20.0), SCOURGE: (10 + SMALL + LARGE + apart, 20.0)}
-        g = play(["coalition_weaver"], ["scourge"], at=at, hands={1: ["pyrokinetic_surge"]}, step="cypher")
+        g = play(
+            ["coalition_weaver"],
+            ["scourge"],
+            at=at,
+            hands={1: ["pyrokinetic_surge"]},
+            step="cypher",
+        )
         assert bool(g.check(card("pyrokinetic_surge", SCOURGE, WEAVER))) == legal
     no = refused(g, card("pyrokinetic_surge", SCOURGE, WEAVER))
     assert (no.code, no.rule) == ("out_of_range", "NM-CYP-17")
@@ -258,7 +305,9 @@ def test_the_channelling_model_must_see_the_target() -> None:
 def test_a_fury_rolls_foc_and_the_arc_in_the_well_then_pow_and_the_excess(on_wolf: int) -> None:
     g = holding(arc={WOLF: on_wolf, HUNTER: 1})
     well = 7 - on_wolf - 1
-    happened = channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(3, 4 + well), dice(1, 3), dice(4, 6))
+    happened = channel(
+        g, "malediction_rubric", WEAVER, SCOURGE, dice(3, 4 + well), dice(1, 3), dice(4, 6)
+    )
     assert pools(happened) == [("attack", 4, well), ("defence", 3, 0), ("damage", 4, 2)]
     assert rollers(happened) == [(1, "attack"), (2, "defence"), (1, "damage")]
     assert damage(happened) == [(SCOURGE, 1)] and g.state.players[1].well == well, "it costs no Arc"
@@ -267,14 +316,24 @@ def test_a_fury_rolls_foc_and_the_arc_in_the_well_then_pow_and_the_excess(on_wol
 @pytest.mark.rule("NM-ARC-12")
 def test_arc_on_the_channelling_model_gives_no_power_die() -> None:
     g = holding(arc={WEAVER: 1})
-    assert pools(channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(0, 10), dice(0, 3)))[0] == ("attack", 4, 6)
+    assert pools(channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(0, 10), dice(0, 3)))[0] == (
+        "attack",
+        4,
+        6,
+    )
 
 
 @pytest.mark.rule("NM-CYP-20")
 def test_flight_is_no_help_against_a_fury() -> None:
     at = {WEAVER: (10.0, 20.0), NEMESIS: (16.0, 20.0)}
-    g = play(["coalition_weaver"], ["nemesis"], at=at, hands={1: ["malediction_rubric"]}, step="cypher")
-    assert pools(channel(g, "malediction_rubric", WEAVER, NEMESIS, dice(0, 11), dice(0, 3)))[1] == ("defence", 3, 0)
+    g = play(
+        ["coalition_weaver"], ["nemesis"], at=at, hands={1: ["malediction_rubric"]}, step="cypher"
+    )
+    assert pools(channel(g, "malediction_rubric", WEAVER, NEMESIS, dice(0, 11), dice(0, 3)))[1] == (
+        "defence",
+        3,
+        0,
+    )
 
 
 @pytest.mark.rule("NM-CYP-22")
@@ -284,7 +343,9 @@ def test_channelling_is_neither_activation_nor_attack_of_the_model() -> None:
     g = holding(tokens=[WEAVER, WOLF])
     assert g.check(card("malediction_rubric", SCOURGE, WEAVER))
     at = {WEAVER: (10.0, 20.0), SCOURGE: (16.0, 20.0)}
-    g = play(["coalition_weaver"], ["scourge"], at=at, hands={1: ["malediction_rubric"]}, step="cypher")
+    g = play(
+        ["coalition_weaver"], ["scourge"], at=at, hands={1: ["malediction_rubric"]}, step="cypher"
+    )
     channel(g, "malediction_rubric", WEAVER, SCOURGE, dice(0, 11), dice(0, 3))
     assert not g.state.units[WEAVER].token
     g.apply(Activate(player=1, unit=WEAVER))
@@ -293,7 +354,9 @@ def test_channelling_is_neither_activation_nor_attack_of_the_model() -> None:
 
 @pytest.mark.rule("NM-SIL-100")
 def test_a_model_without_foc_does_not_channel() -> None:
-    state = with_abilities(begun(SOUTH, ["scourge"], at=EVERYONE, hands={1: ALL}), HUNTER, "arc_relay_10")
+    state = with_abilities(
+        begun(SOUTH, ["scourge"], at=EVERYONE, hands={1: ALL}), HUNTER, "arc_relay_10"
+    )
     assert channelers(state, 1) == (WEAVER,)
 
 
@@ -302,7 +365,14 @@ def test_a_fury_at_a_void_gate_and_one_for_models_of_units_only() -> None:
     """Pyrokinetic Surge names a model; Malediction Rubric a unit's model."""
     at = {WEAVER: (10.0, 20.0), SCOURGE: (30.0, 30.0)}
     hands = {1: ["pyrokinetic_surge", "malediction_rubric"]}
-    g = play(["coalition_weaver"], ["scourge"], at=at, hands=hands, gates={GATE: ((16.0, 20.0), 2)}, step="cypher")
+    g = play(
+        ["coalition_weaver"],
+        ["scourge"],
+        at=at,
+        hands=hands,
+        gates={GATE: ((16.0, 20.0), 2)},
+        step="cypher",
+    )
     assert refused(g, card("malediction_rubric", GATE, WEAVER)).code == "wrong_target"
     happened = channel(g, "pyrokinetic_surge", WEAVER, GATE, dice(3, 11), dice(1, 3), dice(5, 5))
     assert pools(happened)[1:] == [("defence", 3, 0), ("damage", 3, 2)]
@@ -311,15 +381,23 @@ def test_a_fury_at_a_void_gate_and_one_for_models_of_units_only() -> None:
 
 @pytest.mark.rule("NM-SIL-101")
 def test_a_fury_with_blast_blasts_with_the_cards_pow_and_types_on_hit_and_on_miss() -> None:
-    at = {WEAVER: (10.0, 20.0), SCOURGE: (16.0, 20.0), f"{REAVERS}.a": (16.0, 20 + LARGE + SMALL + 1.0)}
+    at = {
+        WEAVER: (10.0, 20.0),
+        SCOURGE: (16.0, 20.0),
+        f"{REAVERS}.a": (16.0, 20 + LARGE + SMALL + 1.0),
+    }
     north = ["scourge", "vassal_reavers"]
     hands = {1: ["instability_equation"]}
     g = play(["coalition_weaver"], north, at=at, hands=hands, step="cypher")
-    happened = channel(g, "instability_equation", WEAVER, SCOURGE, dice(1, 11), dice(0, 3), dice(0, 5), dice(2, 4))
+    happened = channel(
+        g, "instability_equation", WEAVER, SCOURGE, dice(1, 11), dice(0, 3), dice(0, 5), dice(2, 4)
+    )
     assert pools(happened)[2:] == [("damage", 4, 1), ("blast damage", 4, 0)]
     assert damage(happened) == [(SCOURGE, 0), (f"{REAVERS}.a", 1)]
     g = play(["coalition_weaver"], north, at=at, hands=hands, step="cypher")
-    happened = channel(g, "instability_equation", WEAVER, SCOURGE, dice(0, 11), dice(0, 3), dice(4, 4))
+    happened = channel(
+        g, "instability_equation", WEAVER, SCOURGE, dice(0, 11), dice(0, 3), dice(4, 4)
+    )
     assert damage(happened) == [(SCOURGE, 1)]
 
 
@@ -329,7 +407,11 @@ def test_a_fury_without_pow_hits_without_a_damage_roll() -> None:
     at = {WEAVER: (10.0, 20.0), SCOURGE: (16.0, 20.0)}
     g = play(["coalition_weaver"], ["scourge"], at=at, hands={1: ["cryo_lock"]}, step="cypher")
     happened = channel(g, "cryo_lock", WEAVER, SCOURGE, dice(1, 11), dice(0, 3))
-    assert told(happened, events.Hit) and not told(happened, events.Damaged) and g.state.units[SCOURGE].token
+    assert (
+        told(happened, events.Hit)
+        and not told(happened, events.Damaged)
+        and g.state.units[SCOURGE].token
+    )
 
 
 @pytest.mark.rule("NM-CYP-04")

@@ -1,4 +1,5 @@
 """Damage and what leaves play because of it: points, who rolls, destroyed models and units, void gates (p. 30, 40)."""
+
 from __future__ import annotations
 
 import pytest
@@ -41,7 +42,14 @@ ENEMY = Cause(2, SCOURGE, "melee", "melee", SCOURGE)
 
 def state(**more: object) -> State:
     """A Wolf, a Hunter, a Hero and two of a squad, facing a Scourge."""
-    at = {WOLF: (10, 10), HUNTER: (14, 10), A: (18, 10), B: (20, 10), "1.artemis_fang.1": (24, 10), SCOURGE: (10, 20)}
+    at = {
+        WOLF: (10, 10),
+        HUNTER: (14, 10),
+        A: (18, 10),
+        B: (20, 10),
+        "1.artemis_fang.1": (24, 10),
+        SCOURGE: (10, 20),
+    }
     south = ("dusk_wolf", "hunter", "ranger_fire_team", "artemis_fang")
     return begun(south, ["scourge"], at=at, gates={GATE: ((30, 30), 3)}, **more)  # type: ignore[arg-type]
 
@@ -100,9 +108,13 @@ def test_a_squad_leaves_with_its_last_model() -> None:
 
 @pytest.mark.rule("NM-SIL-96")
 def test_a_card_on_one_model_goes_with_that_model() -> None:
-    before = state().with_unit(SQUAD, cyphers=(CardInPlay("divination_algorithm", 1, "pulse_round", model=A),))
+    before = state().with_unit(
+        SQUAD, cyphers=(CardInPlay("divination_algorithm", 1, "pulse_round", model=A),)
+    )
     r = after(before, A, 1)
-    assert r.state.units[SQUAD].cyphers == () and r.state.players[1].discard == ("divination_algorithm",)
+    assert r.state.units[SQUAD].cyphers == () and r.state.players[1].discard == (
+        "divination_algorithm",
+    )
 
 
 @pytest.mark.rule("NM-GAT-09")
@@ -116,9 +128,19 @@ def test_a_gate_loses_arc_instead_and_never_more_than_it_has(points: int, left: 
 
 @pytest.mark.rule("NM-SIL-69")
 def test_the_owner_rolls_for_damage_that_is_nobodys_doing() -> None:
-    r = resolved(state(), make_damage_roll(SCOURGE, 2, cause=Cause(kind="fall"), why="a fall"), rolls=[dice(4, 2)])
-    assert [e.player for e in told(r.events, events.Rolled)] == [2] and r.state.models[SCOURGE].damage == 1
-    r = resolved(state(), make_damage_roll(SCOURGE, 2, cause=Cause(1, WOLF, "fall"), why="a fall"), rolls=[dice(4, 2)])
+    r = resolved(
+        state(),
+        make_damage_roll(SCOURGE, 2, cause=Cause(kind="fall"), why="a fall"),
+        rolls=[dice(4, 2)],
+    )
+    assert [e.player for e in told(r.events, events.Rolled)] == [2] and r.state.models[
+        SCOURGE
+    ].damage == 1
+    r = resolved(
+        state(),
+        make_damage_roll(SCOURGE, 2, cause=Cause(1, WOLF, "fall"), why="a fall"),
+        rolls=[dice(4, 2)],
+    )
     assert [e.player for e in told(r.events, events.Rolled)] == [1]
 
 
@@ -156,7 +178,9 @@ def test_a_gate_defends_with_three_dice_and_loses_an_arc_for_five_strikes() -> N
 def test_damage_beyond_a_gates_arc_is_lost_and_it_collapses() -> None:
     g = fight([RIFLE], ["scourge"], BY_A_GATE, gates={GATE: ((18, 20), 1)})
     happened = hurl(g, WOLF, "battle_rifle", GATE, dice(8, 4), dice(0, 3), dice(16, 12))
-    assert damage(happened) == [(GATE, 3)] and told(happened, events.GateCollapsed) == [events.GateCollapsed(GATE, 1)]
+    assert damage(happened) == [(GATE, 3)] and told(happened, events.GateCollapsed) == [
+        events.GateCollapsed(GATE, 1)
+    ]
     assert not g.state.gates and g.state.players[2].well == 7
 
 

@@ -1,4 +1,5 @@
 """Deploying through void gates, recalling, and squads with their attachments."""
+
 from __future__ import annotations
 
 import random
@@ -53,7 +54,11 @@ def by_gate(gap: float, radius: float) -> tuple[float, float]:
 
 
 def deploy(
-    unit: str, places: dict[str, Any], gate: str = "1.gate.1", attachments: tuple[str, ...] = (), player: int = 1
+    unit: str,
+    places: dict[str, Any],
+    gate: str = "1.gate.1",
+    attachments: tuple[str, ...] = (),
+    player: int = 1,
 ) -> Deploy:
     """A unit comes through a gate."""
     return Deploy(player=player, unit=unit, gate=gate, places=places, attachments=attachments)
@@ -70,16 +75,24 @@ def deployment_step(**more: Any) -> Game:
 @pytest.mark.rule("NM-GAT-10")
 def test_a_gate_of_five_brings_units_of_two_and_three_and_collapses_when_both_are_placed() -> None:
     g = play(
-        ("dusk_wolf",), PALADINS, attachments=((), ("paladin_aegis",)), gates={"2.gate.1": ((20.0, 20.0), 5)},
-        step="deployment", player=2,
-    )  # fmt: skip
+        ("dusk_wolf",),
+        PALADINS,
+        attachments=((), ("paladin_aegis",)),
+        gates={"2.gate.1": ((20.0, 20.0), 5)},
+        step="deployment",
+        player=2,
+    )
     squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
     places = {**squad_at(20, 18.6, squad), aegis: (20.0, 17.3)}
     g.apply(deploy(squad, places, "2.gate.1", (aegis,), 2))
     assert g.state.gates["2.gate.1"].arc == 2 and g.state.players[2].well == 5
-    on_the_gate = refused(g, deploy("2.firebrand.1", {"2.firebrand.1": (20.5, 20.5)}, "2.gate.1", player=2))
+    on_the_gate = refused(
+        g, deploy("2.firebrand.1", {"2.firebrand.1": (20.5, 20.5)}, "2.gate.1", player=2)
+    )
     assert on_the_gate.code == "cannot_stand"
-    happened = g.apply(deploy("2.firebrand.1", {"2.firebrand.1": (20.0, 22.0)}, "2.gate.1", player=2))
+    happened = g.apply(
+        deploy("2.firebrand.1", {"2.firebrand.1": (20.0, 22.0)}, "2.gate.1", player=2)
+    )
     assert [type(e) for e in happened[:3]] == [Cleared, UnitDeployed, GateCollapsed]
     assert g.state.players[2].well == 7 and not g.state.gates
 
@@ -101,7 +114,9 @@ def test_an_emptied_gate_stays_until_the_step_ends() -> None:
 def test_two_gates_never_share_a_cost_and_the_well_pays_nothing() -> None:
     raptor = "1.strike_raptor.1"
     g = play(
-        ("strike_raptor", "hunter"), gates={"1.gate.1": ((20.0, 20.0), 2), "1.gate.2": ((24.0, 20.0), 2)}, step="deployment"
+        ("strike_raptor", "hunter"),
+        gates={"1.gate.1": ((20.0, 20.0), 2), "1.gate.2": ((24.0, 20.0), 2)},
+        step="deployment",
     )
     assert g.state.players[1].well == 3
     no = refused(g, deploy(raptor, {raptor: (22.0, 20.0)}))
@@ -114,12 +129,19 @@ def test_arc_freed_by_deploying_charges_the_gate_of_the_same_turn() -> None:
     squad = "2.paladin_enforcers.1"
     aegis = "2.paladin_aegis.1"
     g = play(
-        ("dusk_wolf",), PALADINS, attachments=((), ("paladin_aegis",)), at={"2.firebrand.1": (40.0, 40.0)},
-        arc={"2.firebrand.1": 3}, gates={"2.gate.1": ((20.0, 20.0), 3), "2.gate.2": ((30.0, 20.0), 1)},
-        step="deployment", player=2,
-    )  # fmt: skip
+        ("dusk_wolf",),
+        PALADINS,
+        attachments=((), ("paladin_aegis",)),
+        at={"2.firebrand.1": (40.0, 40.0)},
+        arc={"2.firebrand.1": 3},
+        gates={"2.gate.1": ((20.0, 20.0), 3), "2.gate.2": ((30.0, 20.0), 1)},
+        step="deployment",
+        player=2,
+    )
     assert g.state.players[2].well == 0
-    g.apply(deploy(squad, {**squad_at(20, 18.6, squad), aegis: (20.0, 17.3)}, "2.gate.1", (aegis,), 2))
+    g.apply(
+        deploy(squad, {**squad_at(20, 18.6, squad), aegis: (20.0, 17.3)}, "2.gate.1", (aegis,), 2)
+    )
     assert asked(g) == "GateQuestion" and g.state.players[2].well == 3
     offered = {arc for arc in range(8) if g.check(PlaceGate(player=2, at=(20.0, 45.0), arc=arc))}
     assert offered == {1, 2, 3}
@@ -204,7 +226,9 @@ def test_a_squads_first_model_is_within_one_inch_and_the_others_within_two_of_it
     g = deployment_step()
     x = by_gate(1.0, SMALL)[0]
     out = x + 2 + 2 * SMALL
-    assert g.check(deploy(SQUAD, {a: (x, 20.0), b: (out, 20.0), c: (x, 21.5)})), "3 inches and more from the gate"
+    assert g.check(deploy(SQUAD, {a: (x, 20.0), b: (out, 20.0), c: (x, 21.5)})), (
+        "3 inches and more from the gate"
+    )
     far = refused(g, deploy(SQUAD, {a: (x, 20.0), b: (out + 0.01, 20.0), c: (x, 21.5)}))
     assert (far.code, far.rule) == ("too_far", "NM-GAT-17")
     first_far = refused(g, deploy(SQUAD, {b: (out, 20.0), a: (x, 20.0), c: (x, 21.5)}))
@@ -217,7 +241,9 @@ def test_no_line_of_sight_is_asked_for_in_a_deployment() -> None:
     g = deployment_step(table=board(wall))
     a, b, c = (f"{SQUAD}.{letter}" for letter in "abc")
     places = {a: (21.0, 21.0), b: (22.8, 21.0), c: (22.8, 22.4)}
-    seen = replace(g.state.table, bodies=()).with_bodies(at("a", "small", *places[a]), at("b", "small", *places[b]))
+    seen = replace(g.state.table, bodies=()).with_bodies(
+        at("a", "small", *places[a]), at("b", "small", *places[b])
+    )
     assert not seen.sight("a", "b")
     assert g.check(deploy(SQUAD, places))
 
@@ -228,7 +254,12 @@ def test_no_line_of_sight_is_asked_for_in_a_deployment() -> None:
 def test_not_within_an_inch_of_an_objective_that_lies_on_the_table() -> None:
     relic = ObjectivePlan("relic", "Relic", "relic", (20.0, 24.0), portable=True)
     tokens = (ObjectivePlan("relay", "Relay", "relay", (24.0, 20.0)), relic)
-    state = begun(UNITS, gates=GATE, at={FANG: (40.0, 40.0)}, mission=replace(NO_OBJECTIVES, objectives=tokens))
+    state = begun(
+        UNITS,
+        gates=GATE,
+        at={FANG: (40.0, 40.0)},
+        mission=replace(NO_OBJECTIVES, objectives=tokens),
+    )
     disc = 20 / 25.4
     for token in (0, 1):
         spot = [20.0, 20.0]
@@ -239,9 +270,13 @@ def test_not_within_an_inch_of_an_objective_that_lies_on_the_table() -> None:
         spot[token] -= 0.01
         assert g.check(deploy(SOLO, {SOLO: tuple(spot)}))
     carried = state.with_model(FANG, carrying="relic")
-    assert at_step(carried, "deployment").check(deploy(SOLO, {SOLO: (20.0, 24.0 - disc - 1.0 - SMALL)}))
+    assert at_step(carried, "deployment").check(
+        deploy(SOLO, {SOLO: (20.0, 24.0 - disc - 1.0 - SMALL)})
+    )
     removed = state.with_objective("relay", removed=True)
-    assert at_step(removed, "deployment").check(deploy(SOLO, {SOLO: (24.0 - disc - 1.0 - SMALL, 20.0)}))
+    assert at_step(removed, "deployment").check(
+        deploy(SOLO, {SOLO: (24.0 - disc - 1.0 - SMALL, 20.0)})
+    )
 
 
 @pytest.mark.rule("NM-GAT-19")
@@ -250,7 +285,9 @@ def test_deployed_models_stand_legally() -> None:
     g = deployment_step(table=board(hut), at={"2.scourge.1": (18.0, 20.0)})
     assert refused(g, deploy(SOLO, {SOLO: (21.2, 20.0)})).rule == "NM-MOV-12", "in the hut"
     in_an_enemy = refused(g, deploy(SOLO, {SOLO: (18.5, 20.0)}))
-    assert in_an_enemy.code == "cannot_stand" and in_an_enemy.text.endswith("the model's volume overlaps Scourge")
+    assert in_an_enemy.code == "cannot_stand" and in_an_enemy.text.endswith(
+        "the model's volume overlaps Scourge"
+    )
     over = {f"{SQUAD}.a": (20.0, 18.7), f"{SQUAD}.b": (20.5, 18.7), f"{SQUAD}.c": (20.0, 17.4)}
     assert refused(g, deploy(SQUAD, over)).code == "cannot_stand", "in one of its own squad"
 
@@ -274,16 +311,23 @@ def test_a_unit_comes_back_whole_and_bare() -> None:
 @pytest.mark.program("offers agree with what is checked")
 def test_offered_deployments_can_be_done() -> None:
     g = play(
-        ("hunter",), (*PALADINS, "paladin_weaver"), attachments=((), ("paladin_aegis", "paladin_aegis")),
-        gates={"2.gate.1": ((20.0, 20.0), 3)}, step="deployment", player=2,
-    )  # fmt: skip
+        ("hunter",),
+        (*PALADINS, "paladin_weaver"),
+        attachments=((), ("paladin_aegis", "paladin_aegis")),
+        gates={"2.gate.1": ((20.0, 20.0), 3)},
+        step="deployment",
+        player=2,
+    )
     offer = next(o for o in g.offers() if o.type == "deploy")
     listed = list(offer.candidates())
     assert {(a.unit, a.attachments) for a in listed} == {  # type: ignore[attr-defined]
-        ("2.paladin_annihilators.1", ()), ("2.paladin_annihilators.1", ("2.paladin_aegis.1",)),
-        ("2.paladin_enforcers.1", ()), ("2.paladin_enforcers.1", ("2.paladin_aegis.1",)),
-        ("2.firebrand.1", ()), ("2.paladin_weaver.1", ()),
-    }  # fmt: skip
+        ("2.paladin_annihilators.1", ()),
+        ("2.paladin_annihilators.1", ("2.paladin_aegis.1",)),
+        ("2.paladin_enforcers.1", ()),
+        ("2.paladin_enforcers.1", ("2.paladin_aegis.1",)),
+        ("2.firebrand.1", ()),
+        ("2.paladin_weaver.1", ()),
+    }
     rng = random.Random(3)
     sampled = [offer.sample(rng) for _ in range(40)]
     assert all(a is not None and g.check(a) for a in sampled)
@@ -292,11 +336,16 @@ def test_offered_deployments_can_be_done() -> None:
 
 def test_a_gate_jammer_makes_units_dearer() -> None:
     jammer = "2.voitek_sudal.1"
+
     def game(y: float) -> Game:
         return play(
-            UNITS, ("voitek_sudal",), at={jammer: (20.0, y)}, arc={jammer: 1}, gates={"1.gate.1": ((20.0, 20.0), 2)},
+            UNITS,
+            ("voitek_sudal",),
+            at={jammer: (20.0, y)},
+            arc={jammer: 1},
+            gates={"1.gate.1": ((20.0, 20.0), 2)},
             step="deployment",
-        )  # fmt: skip
+        )
 
     reach = 10 + 2 * SMALL
     assert refused(game(20 + reach), deploy(WOLF, {WOLF: by_gate(0.5, LARGE)})).code == "too_dear"
@@ -314,13 +363,19 @@ def test_any_unit_in_play_is_recalled_tokened_or_half_dead() -> None:
     g = play(UNITS, at=at, arc={SQUAD: 1}, tokens=[SQUAD, WOLF], step="deployment")
     g.apply(Recall(player=1, unit=SQUAD))
     squad = g.state.units[SQUAD]
-    assert squad.where is Where.RESERVE and not squad.token and squad.arc == 0 and g.state.players[1].well == 7
+    assert (
+        squad.where is Where.RESERVE
+        and not squad.token
+        and squad.arc == 0
+        and g.state.players[1].well == 7
+    )
     assert not g.state.models_of(SQUAD)
 
 
 @pytest.mark.rule("NM-GAT-22")
 @pytest.mark.parametrize(
-    ("unit", "code"), [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), (SOLO, "not_in_play")]
+    ("unit", "code"),
+    [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), (SOLO, "not_in_play")],
 )
 def test_who_cannot_be_recalled(unit: str, code: str) -> None:
     g = play(UNITS, at={WOLF: (20.0, 24.0), "2.scourge.1": (20.0, 30.0)}, step="deployment")
@@ -335,7 +390,11 @@ def test_only_destruction_takes_a_hero_out_of_the_game() -> None:
     assert g.state.units[FANG].where is Where.RESERVE
     until(g, "DeploymentQuestion", player=1)
     assert g.check(deploy(FANG, {FANG: (20.0, 18.5)}))
-    r = Resolution(begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE), SeededDice(1), FRAME_STEPS)
+    r = Resolution(
+        begun(UNITS, at={FANG: (40.0, 40.0), WOLF: (20.0, 24.0)}, gates=GATE),
+        SeededDice(1),
+        FRAME_STEPS,
+    )
     destroy_model(r, FANG, Cause(2, "2.scourge.1", "melee"))
     destroy_model(r, WOLF, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "deployment")
@@ -401,17 +460,25 @@ def test_annihilators_with_an_aegis_cost_three_from_one_gate() -> None:
 
     def game(arc: int) -> Game:
         return play(
-            ("hunter",), PALADINS, attachments=((), ("paladin_aegis",)), gates={"2.gate.1": ((20.0, 20.0), arc)},
-            step="deployment", player=2,
-        )  # fmt: skip
+            ("hunter",),
+            PALADINS,
+            attachments=((), ("paladin_aegis",)),
+            gates={"2.gate.1": ((20.0, 20.0), arc)},
+            step="deployment",
+            player=2,
+        )
 
     no = refused(game(2), deploy(squad, places, "2.gate.1", (aegis,), 2))
     assert (no.code, no.rule) == ("too_dear", "NM-SQD-08")
-    assert game(2).check(deploy(squad, squad_at(20, 18.6, squad), "2.gate.1", player=2)), "the squad alone can"
+    assert game(2).check(deploy(squad, squad_at(20, 18.6, squad), "2.gate.1", player=2)), (
+        "the squad alone can"
+    )
     g = game(3)
     g.apply(deploy(squad, places, "2.gate.1", (aegis,), 2))
     assert g.state.players[2].well == 7 and not g.state.gates
-    assert current_stat(g.state, aegis, "SPD").value == CARDS().unit("paladin_annihilators").spd == 4
+    assert (
+        current_stat(g.state, aegis, "SPD").value == CARDS().unit("paladin_annihilators").spd == 4
+    )
 
 
 @pytest.mark.rule("NM-SQD-05")
@@ -419,11 +486,17 @@ def test_annihilators_with_an_aegis_cost_three_from_one_gate() -> None:
 @pytest.mark.rule("NM-SIL-32")
 @pytest.mark.rule("NM-SIL-111")
 def test_who_may_join_whom() -> None:
-    raiders, reavers, enforcers = "2.vassal_raiders.1", "2.vassal_reavers.1", "2.paladin_enforcers.1"
+    raiders, reavers, enforcers = (
+        "2.vassal_raiders.1",
+        "2.vassal_reavers.1",
+        "2.paladin_enforcers.1",
+    )
     raker, second, aegis = "2.raker.1", "2.raker.2", "2.paladin_aegis.1"
     north = ("vassal_raiders", "vassal_reavers", "paladin_enforcers", "grafter")
     attachments = ((), ("raker", "raker", "paladin_aegis"))
-    state = begun(("hunter",), north, attachments=attachments, gates={"2.gate.1": ((20.0, 20.0), 5)})
+    state = begun(
+        ("hunter",), north, attachments=attachments, gates={"2.gate.1": ((20.0, 20.0), 5)}
+    )
 
     def joining(squad: str, *attachments: str) -> Deploy:
         beside = {id: (20.0 + 1.7 * i, 16.9) for i, id in enumerate(attachments)}
@@ -433,16 +506,25 @@ def test_who_may_join_whom() -> None:
     wrong = refused(g, joining(raiders, aegis))
     assert (wrong.code, wrong.rule) == ("not_a_squad_it_joins", "NM-SQD-05")
     assert refused(g, joining(enforcers, raker)).code == "not_a_squad_it_joins"
-    lone = deploy("2.grafter.1", {"2.grafter.1": (20.0, 18.3), raker: (20.0, 16.9)}, "2.gate.1", (raker,), 2)
+    lone = deploy(
+        "2.grafter.1", {"2.grafter.1": (20.0, 18.3), raker: (20.0, 16.9)}, "2.gate.1", (raker,), 2
+    )
     assert refused(g, lone).code == "not_a_squad_it_joins"
     twice = refused(g, joining(raiders, raker, second))
     assert (twice.code, twice.rule) == ("same_attachment_twice", "NM-SQD-07")
     g.apply(joining(raiders, raker))
-    away = {id: (30.0 + 2 * i, 40.0) for i, id in enumerate((f"{raiders}.a", f"{raiders}.b", f"{raiders}.c", raker))}
+    away = {
+        id: (30.0 + 2 * i, 40.0)
+        for i, id in enumerate((f"{raiders}.a", f"{raiders}.b", f"{raiders}.c", raker))
+    }
     moved = g.state
     for id, (x, y) in away.items():
         moved = moved.with_model(id, at=(x, y, 0.0))
-    g = at_step(killed(moved.with_gate("2.gate.1", arc=5).with_player(2, well=2), raker), "deployment", player=2)
+    g = at_step(
+        killed(moved.with_gate("2.gate.1", arc=5).with_player(2, well=2), raker),
+        "deployment",
+        player=2,
+    )
     used = refused(g, joining(reavers, raker))
     assert (used.code, used.rule) == ("in_use", "NM-SIL-111"), "dead, it waits with its squad"
     assert g.check(joining(reavers, second))
@@ -454,9 +536,14 @@ def test_who_may_join_whom() -> None:
 def test_an_attachment_joins_only_while_its_squad_is_deployed() -> None:
     squad = "2.paladin_enforcers.1"
     g = play(
-        ("hunter",), PALADINS, attachments=((), ("paladin_aegis",)), at={f"{squad}.a": (20.0, 18.0)},
-        gates={"2.gate.1": ((20.0, 20.0), 5)}, step="deployment", player=2,
-    )  # fmt: skip
+        ("hunter",),
+        PALADINS,
+        attachments=((), ("paladin_aegis",)),
+        at={f"{squad}.a": (20.0, 18.0)},
+        gates={"2.gate.1": ((20.0, 20.0), 5)},
+        step="deployment",
+        player=2,
+    )
     late = deploy(squad, {"2.paladin_aegis.1": (20.0, 22.0)}, "2.gate.1", ("2.paladin_aegis.1",), 2)
     assert refused(g, late).code == "not_in_reserve"
     alone = deploy("2.paladin_aegis.1", {"2.paladin_aegis.1": (20.0, 22.0)}, "2.gate.1", player=2)
@@ -467,15 +554,25 @@ def test_an_attachment_joins_only_while_its_squad_is_deployed() -> None:
 def test_an_attachment_is_a_model_of_its_squad() -> None:
     squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
     state = begun(
-        ("hunter",), PALADINS, attachments=((), ("paladin_aegis",)), joined={squad: [aegis]},
+        ("hunter",),
+        PALADINS,
+        attachments=((), ("paladin_aegis",)),
+        joined={squad: [aegis]},
         at={f"{squad}.a": (20.0, 18.0), aegis: (22.0, 18.0)},
-    )  # fmt: skip
-    assert state.unit_of(aegis).id == squad and [m.id for m in state.models_of(squad)] == [f"{squad}.a", aegis]
+    )
+    assert state.unit_of(aegis).id == squad and [m.id for m in state.models_of(squad)] == [
+        f"{squad}.a",
+        aegis,
+    ]
     last = killed(state, f"{squad}.a")
     assert last.units[squad].is_in_play, "the squad is in play as long as its attachment is"
     g = at_step(last, "deployment", player=2)
     g.apply(Recall(player=2, unit=squad))
-    assert g.state.models[aegis].at is None and g.state.models[aegis].unit == "" and not g.state.units[squad].attached
+    assert (
+        g.state.models[aegis].at is None
+        and g.state.models[aegis].unit == ""
+        and not g.state.units[squad].attached
+    )
 
 
 @pytest.mark.rule("NM-SIL-109")
@@ -485,9 +582,11 @@ def test_a_squad_is_deployed_whole_or_not_at_all() -> None:
     no = refused(g, deploy(SQUAD, {a: (20.0, 18.6), b: (21.4, 18.6)}))
     assert (no.code, no.rule) == ("missing_place", "NM-SIL-109")
     pit = [
-        box("north", "structure", (20.5, 22.6), (9, 3), 6.0), box("south", "structure", (20.5, 17.4), (9, 3), 6.0),
-        box("west", "structure", (17.4, 20), (3, 2.2), 6.0), box("east", "structure", (23.4, 20), (3, 2.2), 6.0),
-    ]  # fmt: skip
+        box("north", "structure", (20.5, 22.6), (9, 3), 6.0),
+        box("south", "structure", (20.5, 17.4), (9, 3), 6.0),
+        box("west", "structure", (17.4, 20), (3, 2.2), 6.0),
+        box("east", "structure", (23.4, 20), (3, 2.2), 6.0),
+    ]
     tight = deployment_step(table=board(*pit))
     offered = {a.unit for o in tight.offers() if o.type == "deploy" for a in o.candidates()}  # type: ignore[attr-defined]
     assert offered == {SOLO, FANG}, "there is room for one small base"
@@ -495,13 +594,23 @@ def test_a_squad_is_deployed_whole_or_not_at_all() -> None:
 
 @pytest.mark.rule("NM-FRC-07")
 def test_models_of_two_squads_are_never_mixed() -> None:
-    g = play(("ranger_fire_team", "ranger_fire_team"), gates={"1.gate.1": ((20.0, 20.0), 5)}, step="deployment")
+    g = play(
+        ("ranger_fire_team", "ranger_fire_team"),
+        gates={"1.gate.1": ((20.0, 20.0), 5)},
+        step="deployment",
+    )
     one, two = "1.ranger_fire_team.1", "1.ranger_fire_team.2"
-    places: dict[str, Point] = {f"{one}.a": (20.0, 18.6), f"{one}.b": (21.4, 18.6), f"{two}.c": (18.6, 18.6)}
+    places: dict[str, Point] = {
+        f"{one}.a": (20.0, 18.6),
+        f"{one}.b": (21.4, 18.6),
+        f"{two}.c": (18.6, 18.6),
+    }
     no = refused(g, Deploy(player=1, unit=one, gate="1.gate.1", places=places))
     assert (no.code, no.text) == ("unknown", f"the deployed unit has no model '{two}.c'")
     for squad, y in ((one, 18.6), (two, 21.4)):
-        mates: dict[str, Point] = {f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)}
+        mates: dict[str, Point] = {
+            f"{squad}.{m}": (x, y) for m, x in zip("abc", (20.0, 21.4, 18.6), strict=True)
+        }
         g.apply(Deploy(player=1, unit=squad, gate="1.gate.1", places=mates))
     assert all(g.state.models[f"{squad}.{m}"].unit == squad for squad in (one, two) for m in "abc")
 
@@ -520,4 +629,8 @@ def test_a_place_without_a_height_is_on_the_level_of_the_gate_and_then_of_the_fi
 def test_a_squad_in_reserve_is_told_with_all_its_models() -> None:
     state = begun(UNITS, at={WOLF: (10, 10)})
     sheet = NEO_MECHANIKA.sheet(state, SQUAD)
-    assert state.units[SQUAD].where is Where.RESERVE and sheet is not None and sheet.facts == ("3 models",)
+    assert (
+        state.units[SQUAD].where is Where.RESERVE
+        and sheet is not None
+        and sheet.facts == ("3 models",)
+    )

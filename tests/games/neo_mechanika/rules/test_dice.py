@@ -1,4 +1,5 @@
 """The game's dice: their faces, their sums and the d3, against the exact chances (p. 26)."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -47,8 +48,13 @@ def test_the_trial_of_the_dice_would_find_a_loaded_one() -> None:
 @pytest.mark.rule("NM-CMP-12")
 def test_whole_rolls_fall_as_the_sum_of_their_dice_does() -> None:
     """Two Action and one Power Die: 0 to 6 strikes, by the exact chances of every triple of faces."""
-    exact: Counter[int] = Counter(a + b + c for a in ACTION_DIE.faces for b in ACTION_DIE.faces for c in POWER_DIE.faces)
-    rolls = [sum(SeededDice("sums").roll(Roll(dice_pool(2, 1), 1, "a trial"), 3 * i)) for i in range(10_000)]
+    exact: Counter[int] = Counter(
+        a + b + c for a in ACTION_DIE.faces for b in ACTION_DIE.faces for c in POWER_DIE.faces
+    )
+    rolls = [
+        sum(SeededDice("sums").roll(Roll(dice_pool(2, 1), 1, "a trial"), 3 * i))
+        for i in range(10_000)
+    ]
     chances = {strikes: n / 216 for strikes, n in exact.items()}
     assert set(chances) == set(range(7))
     assert chi_square(Counter(rolls), chances) < 22.46, "6 degrees of freedom, once in a thousand"

@@ -1,4 +1,5 @@
 """Placing void gates."""
+
 from __future__ import annotations
 
 import random
@@ -37,7 +38,12 @@ def place(arc: int = 1, at: Point = (20.0, 3.0), nominee: str = "") -> PlaceGate
 
 def gate_step(**more: Any) -> Game:
     """Step 7 of player 1's turn, with a hunter, a squad and a warjack in the middle of the table."""
-    at = {WOLF: (10.0, 20.0), SOLO: (30.0, 20.0), f"{SQUAD}.a": (40.0, 20.0), f"{SQUAD}.b": (42.0, 20.0)}
+    at = {
+        WOLF: (10.0, 20.0),
+        SOLO: (30.0, 20.0),
+        f"{SQUAD}.a": (40.0, 20.0),
+        f"{SQUAD}.b": (42.0, 20.0),
+    }
     return play(UNITS, at=at, step="gate", **more)
 
 
@@ -66,7 +72,9 @@ def test_within_five_inches_of_the_own_edge() -> None:
     assert g.check(place(at=(20.0, 5 + SMALL)))
     far = refused(g, place(at=(20.0, 5.01 + SMALL)))
     assert (far.code, far.rule) == ("too_far", "NM-GAT-03")
-    assert '5.001"' in refused(g, place(at=(20.0, 5.001 + SMALL))).text, "as exactly as one needs to see that it is too far"
+    assert '5.001"' in refused(g, place(at=(20.0, 5.001 + SMALL))).text, (
+        "as exactly as one needs to see that it is too far"
+    )
     assert refused(g, place(at=(20.0, 45.0))).code == "too_far"
     north = play(UNITS, at={SOLO: (30.0, 20.0)}, step="gate", player=2)
     assert north.check(PlaceGate(player=2, at=(20.0, 45.0), arc=1))
@@ -92,9 +100,14 @@ def test_within_five_inches_of_a_nominated_warrior() -> None:
 def test_an_attachment_can_be_nominated() -> None:
     squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
     g = play(
-        ("hunter",), PALADINS, attachments=((), ("paladin_aegis",)), joined={squad: [aegis]},
-        at={f"{squad}.a": (10.0, 20.0), aegis: (30.0, 20.0)}, step="gate", player=2,
-    )  # fmt: skip
+        ("hunter",),
+        PALADINS,
+        attachments=((), ("paladin_aegis",)),
+        joined={squad: [aegis]},
+        at={f"{squad}.a": (10.0, 20.0), aegis: (30.0, 20.0)},
+        step="gate",
+        player=2,
+    )
     assert g.check(PlaceGate(player=2, at=(34.0, 20.0), arc=1, nominee=aegis))
 
 
@@ -118,7 +131,9 @@ def test_five_inches_from_the_nominee_are_counted_in_three_dimensions() -> None:
     roof = box("roof", "structure", (34, 20), (4, 4), 4.0)
     g = play(UNITS, at={SOLO: (30.0, 20.0)}, table=board(roof), step="gate")
     assert g.check(place(at=(33.0, 20.0), nominee=SOLO))
-    assert refused(g, place(at=(34.9, 20.0), nominee=SOLO)).code == "too_far", '3.7" along and 4" up'
+    assert refused(g, place(at=(34.9, 20.0), nominee=SOLO)).code == "too_far", (
+        '3.7" along and 4" up'
+    )
 
 
 @pytest.mark.rule("NM-SIL-105")
@@ -144,7 +159,14 @@ def test_a_model_deployed_this_turn_cannot_be_nominated() -> None:
 @pytest.mark.rule("NM-SIL-104")
 def test_it_is_charged_with_one_to_five_arc_from_the_well() -> None:
     g = gate_step()
-    assert [bool(g.check(place(arc))) for arc in (-1, 0, 1, 5, 6, 7)] == [False, False, True, True, False, False]
+    assert [bool(g.check(place(arc))) for arc in (-1, 0, 1, 5, 6, 7)] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+        False,
+    ]
     assert refused(g, place(0)).rule == "NM-GAT-06"
     happened = g.apply(place(5))
     placed = next(e for e in happened if isinstance(e, GatePlaced))
@@ -182,7 +204,12 @@ def test_a_gate_stays_where_it_is() -> None:
 @pytest.mark.rule("NM-GAT-04")
 @pytest.mark.parametrize(
     ("nominee", "code"),
-    [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), (FANG, "not_in_play"), (f"{SQUAD}.c", "not_in_play")],
+    [
+        ("1.nobody.1", "unknown"),
+        ("2.scourge.1", "not_yours"),
+        (FANG, "not_in_play"),
+        (f"{SQUAD}.c", "not_in_play"),
+    ],
 )
 def test_who_cannot_be_nominated(nominee: str, code: str) -> None:
     g = gate_step()

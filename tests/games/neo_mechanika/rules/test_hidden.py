@@ -1,4 +1,5 @@
 """What a player may not know cannot be worked out: two games that differ only in hidden things look the same (NM-SIL-102)."""
+
 from __future__ import annotations
 
 import random
@@ -37,23 +38,36 @@ def twin(state: State, player: int, rng: random.Random) -> State:
     foe, own = state.players[opponent_of(player)], state.players[player]
     unseen = [*foe.hand, *foe.rack]
     everything = [c for c in state.setup.cards.cyphers if c not in foe.discard and c not in unseen]
-    swapped = [everything.pop(rng.randrange(len(everything))) if everything and rng.random() < 0.5 else c for c in unseen]
+    swapped = [
+        everything.pop(rng.randrange(len(everything))) if everything and rng.random() < 0.5 else c
+        for c in unseen
+    ]
     rng.shuffle(swapped)
     rack = list(own.rack)
     rng.shuffle(rack)
     n = len(foe.hand)
     foe = replace(foe, hand=tuple(swapped[:n]), rack=tuple(swapped[n:]))
-    return replace(state, players={**state.players, player: replace(own, rack=tuple(rack)), opponent_of(player): foe})
+    return replace(
+        state,
+        players={**state.players, player: replace(own, rack=tuple(rack)), opponent_of(player): foe},
+    )
 
 
 def seen(state: State, player: int) -> tuple[object, ...]:
     """All that a player is shown and told: the view, what may be asked and the answers to asking."""
     view = RULES.seen_by(state, player)
-    offers = tuple((o.type, o.text, tuple(o.candidates()), o.sample(random.Random(7))) for o in RULES.offers(view, player))
+    offers = tuple(
+        (o.type, o.text, tuple(o.candidates()), o.sample(random.Random(7)))
+        for o in RULES.offers(view, player)
+    )
     asks: list[Action] = [Pass(player=player), Pass(player=opponent_of(player))]
     asks += [Discard(player=p, card=c) for p in (1, 2) for c in ("cryo_lock", "temporal_cycle")]
     foes = [u.id for u in state.units_in_play()]
-    asks += [Play(player=opponent_of(player), card=c, on=u) for c in ("force_barrier", "temporal_cycle") for u in foes[:3]]
+    asks += [
+        Play(player=opponent_of(player), card=c, on=u)
+        for c in ("force_barrier", "temporal_cycle")
+        for u in foes[:3]
+    ]
     mine = [a for a in asks if a.player == player]
     told = [RULES.check(state, a) for a in mine]
     if RULES.to_act(state) == player:
@@ -85,7 +99,9 @@ def test_the_view_holds_no_card_of_the_other_hand_or_of_a_rack() -> None:
         assert set(foe.hand) == {HIDDEN_CARD} and len(foe.hand) == 5
         assert set(foe.rack) == set(own.rack) == {HIDDEN_CARD}
         assert HIDDEN_CARD not in own.hand
-        own_force, other_force = (view.state.setup.forces[p - 1] for p in (player, opponent_of(player)))
+        own_force, other_force = (
+            view.state.setup.forces[p - 1] for p in (player, opponent_of(player))
+        )
         assert other_force.rack == () and len(own_force.rack) == 5 + len(own.rack)
         cards = {c for c in playing.state.players[opponent_of(player)].hand} - set(own.hand)
         assert not any(card in repr(view.log) for card in cards)
@@ -98,6 +114,8 @@ def test_what_lies_open_is_seen_by_both() -> None:
         playing.apply(random_action(playing, rng))
     for player in (1, 2):
         view = playing.view(player).state
-        assert {p: w.discard for p, w in view.players.items()} == {p: w.discard for p, w in playing.state.players.items()}
+        assert {p: w.discard for p, w in view.players.items()} == {
+            p: w.discard for p, w in playing.state.players.items()
+        }
         assert view.units == playing.state.units and view.models == playing.state.models
         assert find_open_question(view) == find_open_question(playing.state)

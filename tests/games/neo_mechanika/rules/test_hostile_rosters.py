@@ -1,4 +1,5 @@
 """Rosters that are broken or hostile: each is refused at once, in one line."""
+
 from __future__ import annotations
 
 import io
@@ -35,9 +36,13 @@ def read(tmp_path: Path) -> Reader:
 
 
 HEAD = b'<roster gameSystemId="6e64-0ab9-a430-a976"><forces><force catalogueName="Empyreans"><selections>'
-LAUGHS = b'<!DOCTYPE r [<!ENTITY a "ha">' + b"".join(
-    b'<!ENTITY %c "%s">' % (b, b"&%c;" % (b - 1) * 10) for b in range(ord("b"), ord("k"))
-) + b']><roster name="&j;"/>'
+LAUGHS = (
+    b'<!DOCTYPE r [<!ENTITY a "ha">'
+    + b"".join(
+        b'<!ENTITY %c "%s">' % (b, b"&%c;" % (b - 1) * 10) for b in range(ord("b"), ord("k"))
+    )
+    + b']><roster name="&j;"/>'
+)
 
 
 def nested(levels: int) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def archive_of(*names: str) -> bytes:
 def lying(data: bytes, at: int, value: bytes) -> bytes:
     """An archive whose directory says something else of its file."""
     start = data.index(b"PK\1\2") + at
-    return data[:start] + value + data[start + len(value):]
+    return data[:start] + value + data[start + len(value) :]
 
 
 BOMB = zipped(b" " * 40_000_000)
@@ -74,7 +79,10 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "zip bomb": (BOMB, "unpacks to more than 2 MB"),
     "zip bomb, smaller": (zipped(b" " * 1_900_000), "unpacks to more than 0."),
     "zip bomb that says it is small": (lying(BOMB, 24, struct.pack("<I", 99)), "broken archive"),
-    "two files": (archive_of("a.ros", "b.ros"), "the archive contains 2 files; expected one roster"),
+    "two files": (
+        archive_of("a.ros", "b.ros"),
+        "the archive contains 2 files; expected one roster",
+    ),
     "no file": (archive_of(), "the archive contains 0 files"),
     "nested archive": (zipped(zipped(b"<roster/>")), "an archive inside the archive"),
     "absolute path": (zipped(b"<roster/>", "/etc/mine.ros"), "leads outside it"),
@@ -86,27 +94,52 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "link": (zipped(b"/etc/passwd", linked()), "a folder or a link"),
     "folder": (zipped(b"", "folder/"), "a folder or a link"),
     "encrypted": (lying(zipped(b"<roster/>"), 8, b"\1\0"), "encrypted"),
-    "packed otherwise": (zipped(b"<roster/>", method=zipfile.ZIP_BZIP2), "an unsupported compression"),
-    "archive with a hole": (zipped(roster(sel("Hunter"))).replace(b"PK\3\4", b"PK\3\5"), "broken archive"),
+    "packed otherwise": (
+        zipped(b"<roster/>", method=zipfile.ZIP_BZIP2),
+        "an unsupported compression",
+    ),
+    "archive with a hole": (
+        zipped(roster(sel("Hunter"))).replace(b"PK\3\4", b"PK\3\5"),
+        "broken archive",
+    ),
     "large archive": (b"PK" + b"\0" * 1_000_000, "the limit for a packed roster"),
     "large file": (HEAD + b" " * 2_000_000, "more than 2 MB"),
     "billion laughs": (LAUGHS, "unexpected document type definition"),
     "external entity": (
-        b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>', "unexpected document type definition",
+        b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
+        "unexpected document type definition",
     ),
-    "external DTD": (b'<!DOCTYPE roster SYSTEM "file:///etc/passwd"><roster/>', "unexpected document type definition"),
+    "external DTD": (
+        b'<!DOCTYPE roster SYSTEM "file:///etc/passwd"><roster/>',
+        "unexpected document type definition",
+    ),
     "undefined entity": (b'<roster name="&x;"/>', "not XML (undefined entity)"),
     "deep XML": (HEAD + b"<a>" * 200, "nested too deeply"),
-    "deep selections": (as_xml("roster", {**GAME, "forces": [{"selections": [nested(40)]}]}).encode(), "nested too deeply"),
+    "deep selections": (
+        as_xml("roster", {**GAME, "forces": [{"selections": [nested(40)]}]}).encode(),
+        "nested too deeply",
+    ),
     "deep JSON": (b'{"forces": ' + b"[" * 40_000, "nested too deeply"),
-    "deep JSON, closed": (b'{"forces": ' + b"[" * 20_000 + b"]" * 20_000 + b"}", "nested too deeply"),
+    "deep JSON, closed": (
+        b'{"forces": ' + b"[" * 20_000 + b"]" * 20_000 + b"}",
+        "nested too deeply",
+    ),
     "deep JSON selections": (roster(nested(60)), "nested too deeply"),
     "many tags": (HEAD + b"<a/>" * 60_000, "the limit for a roster"),
     "many objects": (b'{"forces": [' + b"{}," * 60_000 + b"{}]}", "the limit for a roster"),
-    "many selections": (roster(*[sel("Hunter", sel("Sniper Rifle"))] * 600), "more than 1000 selections"),
+    "many selections": (
+        roster(*[sel("Hunter", sel("Sniper Rifle"))] * 600),
+        "more than 1000 selections",
+    ),
     "a long list": (roster(*[sel("Hunter")] * 1200), "has 1200 entries"),
-    "the same key over and over": (b'{"forces": [], ' + b'"a":1, ' * 200_000 + b'"a":1}', "given twice"),
-    "a number of many digits": (b'{"forces": [], "a": ' + b"9" * 10_000 + b"}", "a number is too long"),
+    "the same key over and over": (
+        b'{"forces": [], ' + b'"a":1, ' * 200_000 + b'"a":1}',
+        "given twice",
+    ),
+    "a number of many digits": (
+        b'{"forces": [], "a": ' + b"9" * 10_000 + b"}",
+        "a number is too long",
+    ),
     "NUL bytes": (b'<roster name="a\0b"/>', "not XML"),
     "only NUL bytes": (b"\0" * 1000, "not a roster"),
     "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "not UTF-16"),
@@ -133,7 +166,11 @@ def test_hostile_and_broken_files_are_refused_in_one_line_at_once(case: str, rea
 
 def test_a_folder_a_missing_file_and_a_name_with_nul_are_refused(tmp_path: Path) -> None:
     none = tmp_path / "none.ros"
-    for path, message in ((tmp_path, "not a folder"), (none, "no such file"), ("a\0b.ros", "cannot be read")):
+    for path, message in (
+        (tmp_path, "not a folder"),
+        (none, "no such file"),
+        ("a\0b.ros", "cannot be read"),
+    ):
         with pytest.raises(InputError, match=message):
             read_roster(path, CARDS())
 
@@ -142,7 +179,10 @@ def test_names_cannot_write_to_the_terminal(read: Reader) -> None:
     names = ["\x1b[2J", "a\u202eb", "\ud800", "x" * 5000, "line\nline\r\ttab", "\x9b31m"]
     found = read(roster(*(sel(name) for name in names), sel("Hunter"), name="\x1b[31m" + "n" * 900))
     assert [choice.unit for choice in found.force.units] == ["hunter"]
-    for line in [*describe_import(found), *(f"{e.entry_text}{e.became}{e.why}" for e in found.report)]:
+    for line in [
+        *describe_import(found),
+        *(f"{e.entry_text}{e.became}{e.why}" for e in found.report),
+    ]:
         assert line.isprintable() and len(line) < 250
 
 
@@ -151,11 +191,23 @@ def test_names_cannot_write_to_the_terminal(read: Reader) -> None:
 SEEDS = [path.read_bytes() for path in sorted(SAMPLES.iterdir())]
 SEEDS += [zipped(data) for data in SEEDS]
 LOCAL = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-KEYS = ["name", "number", "selections", "forces", "categories", "profiles", "catalogueName", "force", "selection"]
+KEYS = [
+    "name",
+    "number",
+    "selections",
+    "forces",
+    "categories",
+    "profiles",
+    "catalogueName",
+    "force",
+    "selection",
+]
 TEXTS = st.text(max_size=8) | st.sampled_from(["Hunter", "Dusk Wolf", "Ripper", "Cyphers"])
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | TEXTS,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
+    ),
     max_leaves=20,
 )
 PUT = st.binary(max_size=6) | st.sampled_from([b"&x;", b"<", b'"', b"9" * 99])
@@ -176,19 +228,23 @@ def refused_or_read(data: bytes, path: Path) -> None:
 def changed(data: bytes, changes: Iterable[tuple[float, int, bytes]]) -> bytes:
     for where, cut, put in changes:
         at = int(where * len(data))
-        data = data[:at] + put + data[at + cut:]
+        data = data[:at] + put + data[at + cut :]
     return data
 
 
 @given(st.sampled_from(SEEDS), CHANGES)
 @LOCAL
-def test_changed_files_are_read_or_refused(tmp_path: Path, data: bytes, changes: list[tuple[float, int, bytes]]) -> None:
+def test_changed_files_are_read_or_refused(
+    tmp_path: Path, data: bytes, changes: list[tuple[float, int, bytes]]
+) -> None:
     refused_or_read(changed(data, changes), tmp_path / "mine.ros")
 
 
 @given(VALUES, VALUES)
 @LOCAL
 def test_json_of_any_shape_is_read_or_refused(tmp_path: Path, forces: Any, selections: Any) -> None:
-    refused_or_read(json.dumps({"roster": {**GAME, "forces": forces}}).encode(), tmp_path / "mine.json")
+    refused_or_read(
+        json.dumps({"roster": {**GAME, "forces": forces}}).encode(), tmp_path / "mine.json"
+    )
     force = {"catalogueName": "Marcher Worlds", "selections": selections}
     refused_or_read(json.dumps({**GAME, "forces": [force]}).encode(), tmp_path / "mine.json")

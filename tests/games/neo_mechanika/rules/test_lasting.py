@@ -1,4 +1,5 @@
 """Continuous effects: on a model, and at the end of a Pulse round (p. 36†)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -23,7 +24,13 @@ from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State
 
-WOLF, HUNTER, SCOURGE, GRAFTER, GATE = "1.dusk_wolf.1", "1.hunter.1", "2.scourge.1", "2.grafter.1", "2.gate.1"
+WOLF, HUNTER, SCOURGE, GRAFTER, GATE = (
+    "1.dusk_wolf.1",
+    "1.hunter.1",
+    "2.scourge.1",
+    "2.grafter.1",
+    "2.gate.1",
+)
 AT: dict[str, Any] = {WOLF: (10, 10), HUNTER: (14, 10), SCOURGE: (10, 20), GRAFTER: (14, 20)}
 
 
@@ -31,7 +38,11 @@ def game(effects: dict[str, tuple[str, ...]] | None = None, **more: Any) -> Stat
     given = {"at": AT, "gates": {GATE: ((20, 20), 3)}, **more}
     state = begun(["dusk_wolf", "hunter"], ["scourge", "grafter"], **given)
     for id, names in (effects or {}).items():
-        state = state.with_gate(id, effects=names) if id in state.gates else state.with_model(id, effects=names)
+        state = (
+            state.with_gate(id, effects=names)
+            if id in state.gates
+            else state.with_model(id, effects=names)
+        )
     return state
 
 
@@ -77,7 +88,9 @@ def test_what_an_effect_changes_as_long_as_it_is_on_the_model(effect: str) -> No
     for name in ("SPD", "STR", "MAT", "RAT", "DEF", "ARM"):
         assert value(marked, WOLF, name) - value(plain, WOLF, name) == CHANGES[effect].get(name, 0)
         assert value(marked, HUNTER, name) == value(plain, HUNTER, name)
-    assert not CHANGES[effect] or value(EffectEnded(WOLF, effect).evolve(marked), WOLF, "ARM") == value(plain, WOLF, "ARM")
+    assert not CHANGES[effect] or value(
+        EffectEnded(WOLF, effect).evolve(marked), WOLF, "ARM"
+    ) == value(plain, WOLF, "ARM")
 
 
 @pytest.mark.rule("NM-CON-11")
@@ -101,17 +114,27 @@ def test_one_token_of_each_type_on_a_model() -> None:
     for effect in ("fire", "fire", "corrosion", "system_failure", "system_failure"):
         put_effect(r, WOLF, effect)
     assert r.state.models[WOLF].effects == ("fire", "corrosion", "system_failure:melee")
-    assert [e.effect for e in r.events if isinstance(e, EffectPut)] == ["fire", "corrosion", "system_failure:melee"]
+    assert [e.effect for e in r.events if isinstance(e, EffectPut)] == [
+        "fire",
+        "corrosion",
+        "system_failure:melee",
+    ]
 
 
 @pytest.mark.rule("NM-CON-09")
 @pytest.mark.rule("NM-CON-12")
-@pytest.mark.parametrize(("face", "kind"), [(1, "melee"), (3, "melee"), (4, "ranged"), (6, "ranged")])
+@pytest.mark.parametrize(
+    ("face", "kind"), [(1, "melee"), (3, "melee"), (4, "ranged"), (6, "ranged")]
+)
 def test_system_failure_is_rolled_once_and_forbids_one_kind_of_weapon(face: int, kind: str) -> None:
     r = resolving(game(), (face,))
     put_effect(r, WOLF, "system_failure")
     other_kind = {"melee": "ranged", "ranged": "melee"}[kind]
-    assert is_attack_forbidden(r.state, WOLF, kind) and not is_attack_forbidden(r.state, WOLF, other_kind) and not is_attack_forbidden(r.state, HUNTER, kind)
+    assert (
+        is_attack_forbidden(r.state, WOLF, kind)
+        and not is_attack_forbidden(r.state, WOLF, other_kind)
+        and not is_attack_forbidden(r.state, HUNTER, kind)
+    )
     put_effect(r, WOLF, "system_failure")
     assert r.rolls == [(face,)] and isinstance(r.events[0], Rolled)
     over = ended(r.state, (0,)).state
@@ -142,7 +165,9 @@ def damage(r: Resolution) -> list[tuple[str, int]]:
 
 @pytest.mark.rule("NM-CON-03")
 @pytest.mark.rule("NM-SIL-115")
-@pytest.mark.parametrize("effect", ["corrosion", "fire", "lock_down", "system_failure:ranged", "tune_up"])
+@pytest.mark.parametrize(
+    "effect", ["corrosion", "fire", "lock_down", "system_failure:ranged", "tune_up"]
+)
 @pytest.mark.parametrize("strikes", [0, 1, 2])
 def test_one_die_for_each_token_and_a_blank_ends_it(effect: str, strikes: int) -> None:
     r = ended(game({WOLF: (effect,)}), (strikes,))
@@ -155,7 +180,9 @@ def test_one_die_for_each_token_and_a_blank_ends_it(effect: str, strikes: int) -
 @pytest.mark.rule("NM-SIL-116")
 @pytest.mark.parametrize("effect", ["corrosion", "fire"])
 @pytest.mark.parametrize("strikes", [0, 1, 2])
-def test_what_stays_deals_its_strikes_as_damage_points_whatever_the_arm(effect: str, strikes: int) -> None:
+def test_what_stays_deals_its_strikes_as_damage_points_whatever_the_arm(
+    effect: str, strikes: int
+) -> None:
     r = ended(game({WOLF: (effect,)}), (strikes,))
     assert r.state.models[WOLF].damage == strikes
     assert damage(r) == ([(WOLF, strikes)] if strikes else [])
@@ -171,10 +198,20 @@ def test_the_others_deal_none_and_tune_up_expires_like_the_rest(effect: str) -> 
 @pytest.mark.rule("NM-SIL-118")
 @pytest.mark.parametrize("first", [1, 2])
 def test_the_first_players_models_before_the_seconds(first: int) -> None:
-    state = game({WOLF: ("fire", "tune_up"), HUNTER: ("lock_down",), SCOURGE: ("corrosion",), GATE: ("fire",)})
+    state = game(
+        {
+            WOLF: ("fire", "tune_up"),
+            HUNTER: ("lock_down",),
+            SCOURGE: ("corrosion",),
+            GATE: ("fire",),
+        }
+    )
     r = ended(replace(state, first=first), *[(0,)] * 5)
     order = [(e.model, e.effect) for e in r.events if isinstance(e, EffectEnded)]
-    one, two = [(WOLF, "fire"), (WOLF, "tune_up"), (HUNTER, "lock_down")], [(SCOURGE, "corrosion"), (GATE, "fire")]
+    one, two = (
+        [(WOLF, "fire"), (WOLF, "tune_up"), (HUNTER, "lock_down")],
+        [(SCOURGE, "corrosion"), (GATE, "fire")],
+    )
     assert order == (one + two if first == 1 else two + one)
 
 
@@ -205,7 +242,9 @@ def test_without_tokens_nothing_is_rolled() -> None:
 @pytest.mark.rule("NM-SIL-118")
 def test_the_owner_chooses_the_order_where_it_may_change_anything() -> None:
     marauder = "2.marauder.1"
-    state = begun((), ["grafter", "marauder"], at={GRAFTER: (20, 20), marauder: (23, 20)}, arc={GRAFTER: 1})
+    state = begun(
+        (), ["grafter", "marauder"], at={GRAFTER: (20, 20), marauder: (23, 20)}, arc={GRAFTER: 1}
+    )
     state = state.with_model(marauder, effects=("fire",)).with_model(GRAFTER, effects=("fire",))
     state = state.with_model(GRAFTER, damage=max_health(state, GRAFTER) - 1)
     for first, hurt in (("Fire on Marauder", 0), ("Fire on Grafter", 1)):
@@ -223,5 +262,8 @@ def test_the_owner_chooses_the_order_where_it_may_change_anything() -> None:
         handler.decide(r, asked, Choose(player=2, option=first))
         r.run()
         assert not r.state.is_on_table(GRAFTER) and r.state.models[marauder].damage == hurt
-    for nothing in (state.with_unit(GRAFTER, arc=0), replace(state, setup=replace(state.setup, rulings=1))):
+    for nothing in (
+        state.with_unit(GRAFTER, arc=0),
+        replace(state, setup=replace(state.setup, rulings=1)),
+    ):
         assert find_open_question(ended(nothing, (0,), (0,)).state) is None

@@ -134,7 +134,9 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
         reavers[2]: (18.0, 20 - base - 1),
     }
     start = begun(["paladin_commander"], ["scourge", "vassal_reavers"], at=at)
-    cannon = next(w for w in model_weapons(start, "1.paladin_commander.1") if w.card == "pulse_cannon")
+    cannon = next(
+        w for w in model_weapons(start, "1.paladin_commander.1") if w.card == "pulse_cannon"
+    )
     if "blast" not in cannon.qualities:
         cannon = replace(cannon, qualities=(*cannon.qualities, "blast"))
     for seed in range(20):

@@ -1,4 +1,5 @@
 """What a mission is about is told from the mission itself; what a force is made of, from its cards."""
+
 import pytest
 
 from wc3d.games.neo_mechanika.rules.forces.named_forces import describe_force, sample_forces
@@ -16,12 +17,18 @@ def test_every_mission_tells_its_objectives_and_when_they_score(id):
 
 
 def test_what_the_dice_remove_is_told_with_its_rounds():
-    assert describe_mission(MISSIONS["chaos_theory"]).endswith("Dice remove Com Towers: 1 after round 1, 1 after round 2.")
-    assert describe_mission(MISSIONS["uncertainty_principle"]).endswith(": 2 after round 1, 1 after round 2.")
+    assert describe_mission(MISSIONS["chaos_theory"]).endswith(
+        "Dice remove Com Towers: 1 after round 1, 1 after round 2."
+    )
+    assert describe_mission(MISSIONS["uncertainty_principle"]).endswith(
+        ": 2 after round 1, 1 after round 2."
+    )
 
 
 def test_a_mission_of_one_s_own_tells_what_is_its_own():
-    hill = ObjectivePlan("hill", "The Hill", "hill", (15, 15), holders=("solo",), worth=Worth((2, 2, 2)))
+    hill = ObjectivePlan(
+        "hill", "The Hill", "hill", (15, 15), holders=("solo",), worth=Worth((2, 2, 2))
+    )
     assert describe_mission(Mission("hill", "King of the Hill", "", (hill,), True)) == (
         "The Hill, secured by solos: 2 VP. Objectives score at the end of each Pulse round."
     )
@@ -29,7 +36,9 @@ def test_a_mission_of_one_s_own_tells_what_is_its_own():
 
 def test_forces_tell_their_units_and_how_they_play():
     for name, _ in sample_forces("skirmish"):
-        assert describe_force(name).startswith("7 units, DC ") and describe_force(name).endswith(".")
+        assert describe_force(name).startswith("7 units, DC ") and describe_force(name).endswith(
+            "."
+        )
     words = describe_force("marcher_worlds_skirmish")
     assert "DC 11" in words and "2 Dusk Wolf" in words and "Accurate" in words
     assert describe_force("random:empyreans").startswith("Well armored")

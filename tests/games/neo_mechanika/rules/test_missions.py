@@ -1,4 +1,5 @@
 """The missions: what each has, who may hold it, and where it lies (pp. ~50 to ~58)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -30,7 +31,10 @@ LAYOUTS = {
         "strategic": [(10, 16), (24, 12), (38, 16), (10, 32), (24, 36), (38, 32)],
     },
     "orders_of_magnitude": {"zone": [(40, 14), (24, 14), (8, 14), (8, 34), (24, 34), (40, 34)]},
-    "strange_matter": {"ruin": [(12, 12), (36, 12), (12, 36), (36, 36)], "artifact": [(8, 24), (24, 24), (40, 24)]},
+    "strange_matter": {
+        "ruin": [(12, 12), (36, 12), (12, 36), (36, 36)],
+        "artifact": [(8, 24), (24, 24), (40, 24)],
+    },
     "surface_tension": {"platform": [(24, 24)], "anchor": [(10, 10), (38, 10), (10, 38), (38, 38)]},
     "uncertainty_principle": {"node": [(12, 12), (36, 12), (8, 24), (40, 24), (12, 36), (36, 36)]},
     "boiling_point": {"location": [(6, 15), (15, 15), (24, 15)]},
@@ -46,9 +50,14 @@ LAYOUTS = {
 @pytest.mark.parametrize("id", MISSIONS)
 def test_the_objectives_of_a_mission_lie_where_the_layout_says(id: str) -> None:
     found = place_objectives(mission(id)).values()
-    kinds = {kind: [o.at[:2] for o in found if o.kind == kind] for kind in dict.fromkeys(o.kind for o in found)}
+    kinds = {
+        kind: [o.at[:2] for o in found if o.kind == kind]
+        for kind in dict.fromkeys(o.kind for o in found)
+    }
     assert kinds == LAYOUTS[id]
-    assert {o.kind for o in found if o.portable} == ({"artifact"} if id == "strange_matter" else set())
+    assert {o.kind for o in found if o.portable} == (
+        {"artifact"} if id == "strange_matter" else set()
+    )
 
 
 @pytest.mark.rule("NM-SIL-16")
@@ -60,8 +69,12 @@ def test_a_layout_is_the_same_for_both_sides(id: str) -> None:
     assert {(kind, (side - x, side - y)) for kind, (x, y) in there} == there
     for o in chosen.objectives:
         if o.side:
-            turned = next(p for p in chosen.objectives if p.at[:2] == (side - o.at[0], side - o.at[1]))
-            assert {o.side, turned.side} == {"south", "north"} and (o.side == "south") == (o.at[1] < side / 2)
+            turned = next(
+                p for p in chosen.objectives if p.at[:2] == (side - o.at[0], side - o.at[1])
+            )
+            assert {o.side, turned.side} == {"south", "north"} and (o.side == "south") == (
+                o.at[1] < side / 2
+            )
             assert o.kind == "anchor" or o.number == turned.number
 
 
@@ -70,7 +83,14 @@ def test_a_layout_is_the_same_for_both_sides(id: str) -> None:
 @pytest.mark.rule("NM-CHT-01")
 def test_objectives_that_are_rolled_for_have_numbers() -> None:
     zones = [(o.side, o.number) for o in mission("orders_of_magnitude").objectives]
-    assert zones == [("south", 1), ("south", 2), ("south", 3), ("north", 1), ("north", 2), ("north", 3)]
+    assert zones == [
+        ("south", 1),
+        ("south", 2),
+        ("south", 3),
+        ("north", 1),
+        ("north", 2),
+        ("north", 3),
+    ]
     assert [o.number for o in mission("uncertainty_principle").objectives] == [1, 2, 3, 4, 5, 6]
     assert [o.number for o in mission("chaos_theory").objectives if o.kind == "tower"] == [1, 2, 3]
 
@@ -93,7 +113,10 @@ def test_objectives_that_are_rolled_for_have_numbers() -> None:
         ("surface_tension", {"platform": {"squad"}, "anchor": {"squad"}}),
         ("uncertainty_principle", {"node": {"squad"}}),
         ("boiling_point", {"location": {"squad", "solo", "warjack"}}),
-        ("chaos_theory", {"transmitter": {"squad", "solo", "warjack"}, "tower": {"squad", "solo", "warjack"}}),
+        (
+            "chaos_theory",
+            {"transmitter": {"squad", "solo", "warjack"}, "tower": {"squad", "solo", "warjack"}},
+        ),
     ],
 )
 def test_who_may_hold_what(id: str, holders: dict[str, set[str]]) -> None:
@@ -136,7 +159,9 @@ def test_only_objectives_that_are_terrain_give_cover(id: str, covering: set[str]
 
 @pytest.mark.rule("NM-SIL-130")
 def test_an_objective_that_gives_cover_is_an_inch_tall_and_in_nobodys_way() -> None:
-    state = begun(["hunter"], ["grafter"], at={"1.hunter.1": (12, 12)}, mission=mission("strange_matter"))
+    state = begun(
+        ["hunter"], ["grafter"], at={"1.hunter.1": (12, 12)}, mission=mission("strange_matter")
+    )
     (ruin,) = build_objective_features(state.setup.mission, state.setup.table, ("ruin-1",))
     assert (ruin.low, ruin.high, ruin.cover, ruin.blocks_sight) == (0, 1, True, False)
     assert state.models["1.hunter.1"].at == (12, 12, 0)
@@ -158,7 +183,9 @@ def test_a_removed_objective_takes_its_cover_along_and_nothing_else() -> None:
 @pytest.mark.parametrize("id", MISSIONS)
 def test_the_size_of_a_game(id: str) -> None:
     chosen = mission(id)
-    assert (chosen.size, chosen.turns_per_round) == (((30, 30), 3) if chosen.skirmish else ((48, 48), 5))
+    assert (chosen.size, chosen.turns_per_round) == (
+        ((30, 30), 3) if chosen.skirmish else ((48, 48), 5)
+    )
     assert PULSE_ROUNDS == 3
     assert chosen.skirmish == (id in ("boiling_point", "chaos_theory"))
 
@@ -183,7 +210,11 @@ def test_every_mission_can_be_played_on_every_board_of_its_size(path: Path) -> N
 @pytest.mark.rule("NM-SKM-05")
 @pytest.mark.parametrize("id", MISSIONS)
 def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) -> None:
-    r = Resolution(replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)), ScriptedDice(), FRAME_STEPS)
+    r = Resolution(
+        replace(begun(mission=mission(id)), agenda=(SetupFrame(step="first_deploys"),)),
+        ScriptedDice(),
+        FRAME_STEPS,
+    )
     r.run()
     assert find_open_question(r.state) == InitialQuestion(player=1, left=5)
     assert SKIRMISH_LIMITS.demands == PRIMARY_LIMITS.demands == ()
@@ -192,10 +223,17 @@ def test_no_mission_changes_the_initial_deployment_nor_demands_units(id: str) ->
 @pytest.mark.program("how input is read or refused")
 def test_a_place_that_bears_no_whole_disc_is_refused_by_name() -> None:
     with pytest.raises(InputError, match=r"platform: no level at \(24, 24\) .* make room"):
-        place_objectives(mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4)))
+        place_objectives(
+            mission("surface_tension"), board(box("wall", "structure", (24.5, 24), (1, 6), 4))
+        )
     for at in ((24.0, 24.0, 3.0), (200.0, 24.0, 0.0)):
-        with pytest.raises(InputError, match=f"objective platform: no level at .{at[0]:g}, 24, {at[2]:g}. has room for"):
-            place_objectives(mission("surface_tension").with_objectives_at({"platform": at}), board())
+        with pytest.raises(
+            InputError,
+            match=f"objective platform: no level at .{at[0]:g}, 24, {at[2]:g}. has room for",
+        ):
+            place_objectives(
+                mission("surface_tension").with_objectives_at({"platform": at}), board()
+            )
 
 
 @pytest.mark.program("how input is read or refused")
@@ -210,8 +248,15 @@ def test_an_unknown_mission_is_told_with_those_that_look_like_it() -> None:
 def test_the_points_of_ones_own_map_can_be_put_in() -> None:
     usual = mission("boiling_point")
     moved = usual.with_objectives_at({"location-1": (5, 14), "location-3": (25.5, 16, 2)})
-    assert [o.at for o in place_objectives(moved).values()] == [(5, 14, 0), (15, 15, 0), (25.5, 16, 2)]
-    assert moved.objective_plan("location-1").cover and usual.objective_plan("location-1").at == (6, 15)
+    assert [o.at for o in place_objectives(moved).values()] == [
+        (5, 14, 0),
+        (15, 15, 0),
+        (25.5, 16, 2),
+    ]
+    assert moved.objective_plan("location-1").cover and usual.objective_plan("location-1").at == (
+        6,
+        15,
+    )
     with pytest.raises(InputError, match="unknown objective 'location-4'; did you mean"):
         usual.with_objectives_at({"location-4": (5, 5)})
     with pytest.raises(InputError, match=r"objective location-1: expected \[x, y\]"):

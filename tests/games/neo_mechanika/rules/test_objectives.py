@@ -1,4 +1,5 @@
 """Objectives: securing, carrying, picking up and putting down (p. 49)."""
+
 from __future__ import annotations
 
 import random
@@ -68,23 +69,32 @@ def test_within_an_inch_of_the_discs_edge(inches: float, expected: int) -> None:
 @pytest.mark.rule("NM-SIL-129")
 @pytest.mark.parametrize(("height", "expected"), [(0.9, 1), (1.2, 0)])
 def test_the_inch_is_measured_in_three_dimensions(height: float, expected: int) -> None:
-    deck = box("deck", "structure", (7, 16), (4, 4), height)  # its edge is at x = 9, over the objective's west edge at 9.21
+    deck = box(
+        "deck", "structure", (7, 16), (4, 4), height
+    )  # its edge is at x = 9, over the objective's west edge at 9.21
     state = game("decay_constant", {f"{TEAM}.a": (9 - SMALL, 16, height)}, table=board(deck))
     assert securing_player(state, "strategic-1") == expected
 
 
 @pytest.mark.rule("NM-OBJ-03")
 def test_one_model_of_a_squad_is_enough() -> None:
-    state = game("decay_constant", {f"{TEAM}.a": (20, 16), f"{TEAM}.b": (21, 17), f"{TEAM}.c": beside(10, 16, 1)})
+    state = game(
+        "decay_constant",
+        {f"{TEAM}.a": (20, 16), f"{TEAM}.b": (21, 17), f"{TEAM}.c": beside(10, 16, 1)},
+    )
     assert list_secured(state, 1) == (("strategic-1", TEAM),)
     assert securing_player(state, "strategic-1") == 1 and securing_player(state, "strategic-2") == 0
 
 
 @pytest.mark.rule("NM-OBJ-04")
 @pytest.mark.rule("NM-SIL-127")
-@pytest.mark.parametrize(("enemy", "radius"), [(f"{REAVERS}.a", SMALL), (GRAFTER, SMALL), (SCOURGE, LARGE)])
+@pytest.mark.parametrize(
+    ("enemy", "radius"), [(f"{REAVERS}.a", SMALL), (GRAFTER, SMALL), (SCOURGE, LARGE)]
+)
 @pytest.mark.parametrize(("inches", "denied"), [(1.0, True), (1.001, False)])
-def test_any_enemy_unit_model_within_an_inch_denies_it(enemy: str, radius: float, inches: float, denied: bool) -> None:
+def test_any_enemy_unit_model_within_an_inch_denies_it(
+    enemy: str, radius: float, inches: float, denied: bool
+) -> None:
     x, y = beside(10, 16, inches, radius)
     state = game("decay_constant", {f"{TEAM}.a": (11, 17), enemy: (x, y)})
     assert is_contested(state, "strategic-1") is denied
@@ -103,8 +113,16 @@ def test_a_unit_of_another_kind_does_not_hold_it_and_does_not_stop_its_own_side(
 @pytest.mark.rule("NM-OBJ-05")
 def test_void_gates_neither_secure_nor_deny() -> None:
     gates = {"2.gate.1": ((10, 16), 3)}
-    assert securing_player(game("boiling_point", {}, gates={"1.gate.1": ((6, 15), 3)}), "location-1") == 0
-    assert securing_player(game("decay_constant", {f"{TEAM}.a": (10, 17.2)}, gates=gates), "strategic-1") == 1
+    assert (
+        securing_player(game("boiling_point", {}, gates={"1.gate.1": ((6, 15), 3)}), "location-1")
+        == 0
+    )
+    assert (
+        securing_player(
+            game("decay_constant", {f"{TEAM}.a": (10, 17.2)}, gates=gates), "strategic-1"
+        )
+        == 1
+    )
 
 
 @pytest.mark.rule("NM-SIL-128")
@@ -117,9 +135,12 @@ def test_one_unit_near_two_objectives_secures_both() -> None:
 def test_an_attachment_is_a_model_of_its_squad() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     state = begun(
-        ["paladin_enforcers"], attachments=(["paladin_aegis"], []), mission=mission("decay_constant"),
-        joined={squad: [aegis]}, at={aegis: (10, 16), f"{squad}.a": (20, 20)},
-    )  # fmt: skip
+        ["paladin_enforcers"],
+        attachments=(["paladin_aegis"], []),
+        mission=mission("decay_constant"),
+        joined={squad: [aegis]},
+        at={aegis: (10, 16), f"{squad}.a": (20, 20)},
+    )
     assert list_secured(state, 1) == (("strategic-1", squad),)
 
 
@@ -147,10 +168,14 @@ def answered(state: State, model: str, option: str) -> Resolution:
 
 @pytest.mark.rule("NM-OBJ-07")
 @pytest.mark.parametrize(("inches", "touches"), [(0.0, True), (0.001, False), (-0.5, True)])
-def test_a_model_that_contacts_a_portable_objective_may_pick_it_up_at_once(inches: float, touches: bool) -> None:
+def test_a_model_that_contacts_a_portable_objective_may_pick_it_up_at_once(
+    inches: float, touches: bool
+) -> None:
     state = game("strange_matter", {HUNTER: beside(8, 24, inches)})
     found = asked(state, HUNTER)
-    assert found == (TakeQuestion(player=1, model=HUNTER, objectives=("artifact-1",)) if touches else None)
+    assert found == (
+        TakeQuestion(player=1, model=HUNTER, objectives=("artifact-1",)) if touches else None
+    )
 
 
 @pytest.mark.rule("NM-OBJ-07")
@@ -158,7 +183,10 @@ def test_only_if_its_player_wants() -> None:
     state = game("strange_matter", {GRAFTER: (8, 24)})
     taken = answered(state, GRAFTER, "artifact-1")
     assert taken.events == [ObjectiveTaken(GRAFTER, "artifact-1")]
-    assert taken.state.models[GRAFTER].carrying == "artifact-1" and carrier_of(taken.state, "artifact-1").id == GRAFTER  # type: ignore[union-attr]
+    assert (
+        taken.state.models[GRAFTER].carrying == "artifact-1"
+        and carrier_of(taken.state, "artifact-1").id == GRAFTER  # type: ignore[union-attr]
+    )
     left = answered(state, GRAFTER, "leave")
     assert left.events == [Passed(2, "objective")] and carrier_of(left.state, "artifact-1") is None
 
@@ -196,7 +224,9 @@ def test_a_model_carries_one_at_most() -> None:
 
 @pytest.mark.rule("NM-OBJ-08")
 def test_of_two_that_it_touches_it_takes_one() -> None:
-    state = game("strange_matter", {HUNTER: (8, 24)}).with_objective("artifact-2", at=(8.5, 24.0, 0.0))
+    state = game("strange_matter", {HUNTER: (8, 24)}).with_objective(
+        "artifact-2", at=(8.5, 24.0, 0.0)
+    )
     found = asked(state, HUNTER)
     assert found is not None and found.objectives == ("artifact-1", "artifact-2")
     taken = answered(state, HUNTER, "artifact-2").state
@@ -205,7 +235,9 @@ def test_of_two_that_it_touches_it_takes_one() -> None:
 
 @pytest.mark.rule("NM-SIL-132")
 def test_what_is_carried_cannot_be_handed_over() -> None:
-    state = game("strange_matter", {HUNTER: (8, 24), WOLF: (8, 25.7)}).with_model(HUNTER, carrying="artifact-1")
+    state = game("strange_matter", {HUNTER: (8, 24), WOLF: (8, 25.7)}).with_model(
+        HUNTER, carrying="artifact-1"
+    )
     assert asked(state, WOLF) is None
     assert asked(state.with_model(HUNTER, carrying=""), WOLF) is not None
 
@@ -269,7 +301,9 @@ def test_either_side_may_pick_up_what_was_put_down() -> None:
     destroy_model(r, HUNTER, Cause(2, GRAFTER, "melee", "melee", GRAFTER))
     for model, player in ((GRAFTER, 2), (WOLF, 1)):
         moved = Moved(model, ((20.5, 30.0, 0.0),)).evolve(r.state)
-        assert asked(moved, model) == TakeQuestion(player=player, model=model, objectives=("artifact-1",))
+        assert asked(moved, model) == TakeQuestion(
+            player=player, model=model, objectives=("artifact-1",)
+        )
 
 
 @pytest.mark.rule("NM-SIL-133")
@@ -294,12 +328,16 @@ def test_a_slammed_model_may_pick_up_what_it_is_thrown_across() -> None:
     r.push(Slamming(model=f"{REAVERS}.a", source=WOLF, inches=9))
     r.run()
     assert r.state.models[f"{REAVERS}.a"].at == (9, 31, 0)
-    assert find_open_question(r.state) == TakeQuestion(player=2, model=f"{REAVERS}.a", objectives=("artifact-1",))
+    assert find_open_question(r.state) == TakeQuestion(
+        player=2, model=f"{REAVERS}.a", objectives=("artifact-1",)
+    )
 
 
 @pytest.mark.rule("NM-SIL-133")
 def test_a_carrier_that_is_slammed_off_leaves_it_on_the_table() -> None:
-    state = game("strange_matter", {WOLF: (5, 20), HUNTER: (2, 20)}).with_model(HUNTER, carrying="artifact-1")
+    state = game("strange_matter", {WOLF: (5, 20), HUNTER: (2, 20)}).with_model(
+        HUNTER, carrying="artifact-1"
+    )
     r = Resolution(state, ScriptedDice(), FRAME_STEPS)
     r.push(Slamming(model=HUNTER, source=WOLF, inches=3))
     r.run()
@@ -311,14 +349,36 @@ def test_a_carrier_that_is_slammed_off_leaves_it_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("start", "end", "last"),
     [
-        ((3, 20, 0), (SMALL, 20, 0), (OBJECTIVE_RADIUS_IN, 20, 0)),  # straight off: a small base hangs over before the disc does
-        ((3, 20, 0), (LARGE, 20, 0), (LARGE, 20, 0)),  # a large base crosses the edge while the disc still lies on the table
-        ((3, 4, 0), (SMALL, 4 - (3 - SMALL), 0), (OBJECTIVE_RADIUS_IN, 4 - (3 - OBJECTIVE_RADIUS_IN), 0)),  # at a slant: on its way, not beside it
-        ((SMALL, 20, 0), (SMALL, 47.5, 0), (OBJECTIVE_RADIUS_IN, 48 - OBJECTIVE_RADIUS_IN, 0)),  # along one edge and off at another
-        ((45, 20, 3), (48 - SMALL, 20, 3), (48 - OBJECTIVE_RADIUS_IN, 20, 0)),  # off a roof: it lies on what is below
+        (
+            (3, 20, 0),
+            (SMALL, 20, 0),
+            (OBJECTIVE_RADIUS_IN, 20, 0),
+        ),  # straight off: a small base hangs over before the disc does
+        (
+            (3, 20, 0),
+            (LARGE, 20, 0),
+            (LARGE, 20, 0),
+        ),  # a large base crosses the edge while the disc still lies on the table
+        (
+            (3, 4, 0),
+            (SMALL, 4 - (3 - SMALL), 0),
+            (OBJECTIVE_RADIUS_IN, 4 - (3 - OBJECTIVE_RADIUS_IN), 0),
+        ),  # at a slant: on its way, not beside it
+        (
+            (SMALL, 20, 0),
+            (SMALL, 47.5, 0),
+            (OBJECTIVE_RADIUS_IN, 48 - OBJECTIVE_RADIUS_IN, 0),
+        ),  # along one edge and off at another
+        (
+            (45, 20, 3),
+            (48 - SMALL, 20, 3),
+            (48 - OBJECTIVE_RADIUS_IN, 20, 0),
+        ),  # off a roof: it lies on what is below
     ],
 )
-def test_slammed_off_the_table_it_stays_at_the_last_place_where_it_all_lies_on_it(start: Any, end: Any, last: Any) -> None:
+def test_slammed_off_the_table_it_stays_at_the_last_place_where_it_all_lies_on_it(
+    start: Any, end: Any, last: Any
+) -> None:
     roof = box("roof", "structure", (44, 20), (4, 4), 3)
     state = game("strange_matter", {}, table=board(roof))
     assert last_supported_place(state, start, end) == pytest.approx(last)

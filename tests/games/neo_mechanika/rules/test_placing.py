@@ -1,4 +1,5 @@
 """Where models can be put (p. 28, 44)."""
+
 from __future__ import annotations
 
 import math
@@ -102,7 +103,9 @@ def test_spots_without_chance_are_always_the_same_and_near_a_point_begin_with_it
 
 @pytest.mark.program("how places and ways are found")
 def test_spots_on_a_roof_keep_to_what_is_near_in_height() -> None:
-    table = board(box("house", "structure", (15, 15), (6, 6), 5), bodies=(at("l", "small", 15, 15, 5),))
+    table = board(
+        box("house", "structure", (15, 15), (6, 6), 5), bodies=(at("l", "small", 15, 15, 5),)
+    )
     assert {z for _, _, z in find_places(table, "small", table.body("l"), 2.0, count=50)} == {5.0}
 
 
@@ -123,7 +126,9 @@ def squad(*places: tuple[float, float] | tuple[float, float, float]) -> tuple[Bo
 @pytest.mark.rule("NM-SIL-59")
 def test_models_in_reach_stay_and_the_others_are_put_where_wanted_or_near() -> None:
     lead, near, far, wanted = squad((15, 15), (16.5, 15), (3, 3), (4, 4))
-    places, lost = place_squad(crowd(lead, near, far, wanted), lead, ("m1", "m2", "m3"), {"m3": (15, 13)})
+    places, lost = place_squad(
+        crowd(lead, near, far, wanted), lead, ("m1", "m2", "m3"), {"m3": (15, 13)}
+    )
     assert not lost and places["m1"] == near.at and places["m3"] == (15.0, 13.0, 0.0)
     assert is_within(distance(board(), lead, far.moved(places["m2"])), 2)
 
@@ -131,15 +136,23 @@ def test_models_in_reach_stay_and_the_others_are_put_where_wanted_or_near() -> N
 @pytest.mark.program("how places and ways are found")
 def test_left_alone_a_squad_keeps_its_formation() -> None:
     lead, left, right = squad((15, 15), (14, 14), (16, 14))
-    places, _ = place_squad(crowd(lead, left, right), lead.moved((15.0, 21.0, 0.0)), ("m1", "m2"), {})
+    places, _ = place_squad(
+        crowd(lead, left, right), lead.moved((15.0, 21.0, 0.0)), ("m1", "m2"), {}
+    )
     assert places == {"m1": (14.0, 20.0, 0.0), "m2": (16.0, 20.0, 0.0)}
 
 
 @pytest.mark.program("how places and ways are found")
 def test_a_place_wanted_by_two_is_given_to_one() -> None:
     lead, a, b = squad((15, 15), (3, 3), (4, 4))
-    places, lost = place_squad(crowd(lead, a, b), lead, ("m1", "m2"), {"m1": (15, 13), "m2": (15, 13.2)})
-    assert not lost and places["m1"] == (15.0, 13.0, 0.0) and math.dist(places["m1"], places["m2"]) >= 2 * SMALL - 1e-6
+    places, lost = place_squad(
+        crowd(lead, a, b), lead, ("m1", "m2"), {"m1": (15, 13), "m2": (15, 13.2)}
+    )
+    assert (
+        not lost
+        and places["m1"] == (15.0, 13.0, 0.0)
+        and math.dist(places["m1"], places["m2"]) >= 2 * SMALL - 1e-6
+    )
 
 
 @pytest.mark.rule("NM-MOV-06")
@@ -148,7 +161,9 @@ def test_only_what_cannot_be_placed_is_lost() -> None:
     roof = box("roof", "structure", (15, 15), (4 * SMALL, 2 * SMALL), 6)  # room for exactly two
     lead, a, b = squad((15 - SMALL, 15, 6), (3, 3), (4, 4))
     places, lost = place_squad(crowd(lead, a, b, terrain=(roof,)), lead, ("m1", "m2"), {})
-    assert len(lost) == 1 and list(places.values()) == [pytest.approx((15 + SMALL, 15, 6), abs=1e-5)]
+    assert len(lost) == 1 and list(places.values()) == [
+        pytest.approx((15 + SMALL, 15, 6), abs=1e-5)
+    ]
 
 
 @pytest.mark.rule("NM-SIL-59")
@@ -156,8 +171,12 @@ def test_the_wish_for_a_place_gives_way_to_saving_a_model() -> None:
     roof = box("roof", "structure", (15, 15), (6 * SMALL, 2 * SMALL), 6)  # room for three in a row
     lead, a, b = squad((15 - 2 * SMALL, 15, 6), (3, 3), (4, 4))
     spoiling = (15 + SMALL, 15, 6)  # leaves half a base free on either side
-    places, lost = place_squad(crowd(lead, a, b, terrain=(roof,)), lead, ("m1", "m2"), {"m1": spoiling})
-    assert not lost and sorted(x for x, _, _ in places.values()) == pytest.approx([15, 15 + 2 * SMALL], abs=1e-5)
+    places, lost = place_squad(
+        crowd(lead, a, b, terrain=(roof,)), lead, ("m1", "m2"), {"m1": spoiling}
+    )
+    assert not lost and sorted(x for x, _, _ in places.values()) == pytest.approx(
+        [15, 15 + 2 * SMALL], abs=1e-5
+    )
 
 
 @pytest.mark.program("how places and ways are found")
@@ -172,4 +191,6 @@ def test_tight_quarters_are_packed() -> None:
     )
     lead, a, b = squad((12.5 + SMALL, 15), (3, 3), (5, 5))
     places, lost = place_squad(crowd(lead, a, b, terrain=walls), lead, ("m1", "m2"), {})
-    assert not lost and all(12.5 < x < 12.5 + long and abs(y - 15) < 0.01 for x, y, _ in places.values())
+    assert not lost and all(
+        12.5 < x < 12.5 + long and abs(y - 15) < 0.01 for x, y, _ in places.values()
+    )

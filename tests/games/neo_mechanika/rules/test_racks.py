@@ -1,4 +1,5 @@
 """Racks and hands: drawing, the reshuffle, and the hand's size."""
+
 from __future__ import annotations
 
 import pytest
@@ -77,7 +78,9 @@ def test_without_a_discard_pile_drawing_stops_short() -> None:
     r = drawn(lying)
     assert r.state.players[1].hand == (A, B) and r.state.players[1].rack == ()
     later = drawn(r.state.with_player(1, discard=(D, E)))
-    assert set(later.state.players[1].hand) == {A, B, D, E}, "what is discarded later is there for the next draw"
+    assert set(later.state.players[1].hand) == {A, B, D, E}, (
+        "what is discarded later is there for the next draw"
+    )
 
 
 @pytest.mark.rule("NM-CYP-06")
@@ -97,9 +100,13 @@ def drawn_by(state: State, seed: int) -> tuple[str, ...]:
 @pytest.mark.rule("NM-CYP-02")
 def test_a_raised_hand_size_counts_at_the_draw_not_at_once() -> None:
     g = play(
-        ("dusk_wolf", "hierotheos_raxis"), at=HERE, gates={"1.gate.1": ((20, 10), 5)},
-        hands={1: (A, B, C, D, E)}, racks={1: (F, G)}, step="deployment",
-    )  # fmt: skip
+        ("dusk_wolf", "hierotheos_raxis"),
+        at=HERE,
+        gates={"1.gate.1": ((20, 10), 5)},
+        hands={1: (A, B, C, D, E)},
+        racks={1: (F, G)},
+        step="deployment",
+    )
     g.apply(Deploy(player=1, unit=HERO, gate="1.gate.1", places={HERO: (22.0, 10.0)}))
     assert racks.max_hand_size(g.state, 1) == 6 and racks.max_hand_size(g.state, 2) == 5
     assert len(g.state.players[1].hand) == 5
@@ -111,9 +118,11 @@ def test_a_raised_hand_size_counts_at_the_draw_not_at_once() -> None:
 @pytest.mark.rule("NM-SIL-93")
 def test_a_bonus_that_ends_makes_its_player_discard_at_once() -> None:
     g = play(
-        ("dusk_wolf", "hierotheos_raxis"), at={**HERE, HERO: (20.0, 10.0)},
-        hands={1: (A, B, C, D, E, F)}, step="deployment",
-    )  # fmt: skip
+        ("dusk_wolf", "hierotheos_raxis"),
+        at={**HERE, HERO: (20.0, 10.0)},
+        hands={1: (A, B, C, D, E, F)},
+        step="deployment",
+    )
     g.apply(Recall(player=1, unit=HERO))
     assert asked(g) == "DiscardDown" and g.to_act == 1
     assert not g.check(Pass(player=1)), "it is no choice whether"
@@ -125,7 +134,11 @@ def test_a_bonus_that_ends_makes_its_player_discard_at_once() -> None:
 
 @pytest.mark.rule("NM-CYP-03")
 def test_as_many_go_as_are_too_many_whoevers_turn_it_is() -> None:
-    state = begun(("dusk_wolf", "hierotheos_raxis"), at={**HERE, HERO: (20.0, 10.0)}, hands={1: RACK[:7], 2: RACK[:5]})
+    state = begun(
+        ("dusk_wolf", "hierotheos_raxis"),
+        at={**HERE, HERO: (20.0, 10.0)},
+        hands={1: RACK[:7], 2: RACK[:5]},
+    )
     r = Resolution(state, SeededDice(1), FRAME_STEPS)
     destroy_model(r, HERO, Cause(2, "2.scourge.1", "melee"))
     g = at_step(r.state, "charging", player=2)
@@ -148,7 +161,10 @@ def test_step_eight_discards_at_most_one_before_the_draw() -> None:
     assert {o.type for o in g.offers()} == {"discard", "pass"}
     assert refused(g, Discard(player=1, card=F)).rule == "NM-TRN-11"
     happened = g.apply(Discard(player=1, card=B))
-    assert [type(e) for e in happened if isinstance(e, CardDiscarded | Drew)] == [CardDiscarded, Drew]
+    assert [type(e) for e in happened if isinstance(e, CardDiscarded | Drew)] == [
+        CardDiscarded,
+        Drew,
+    ]
     assert g.state.players[1].discard == (B,) and g.state.players[1].hand == (A, C, D, E, F)
     assert asked(g) != "DiscardQuestion"
 
@@ -170,7 +186,9 @@ def test_a_card_that_expires_goes_to_its_players_discard_pile() -> None:
     assert g.to_act == 2
     g.apply(Pass(player=2))
     assert g.state.round == 2 and g.state.units[WOLF].cyphers == ()
-    assert g.state.players[1].discard == ("divination_algorithm",) and g.state.players[2].discard == ()
+    assert (
+        g.state.players[1].discard == ("divination_algorithm",) and g.state.players[2].discard == ()
+    )
 
 
 @pytest.mark.rule("NM-SIL-102")

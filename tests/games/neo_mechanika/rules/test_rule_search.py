@@ -1,4 +1,5 @@
 """Questions as players ask them find their rule: single ones, and how many of those that were written before the search was."""
+
 from __future__ import annotations
 
 import tomllib
@@ -7,17 +8,27 @@ from pathlib import Path
 import pytest
 
 from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, find_stems, rules_by_id, search_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import (
+    find_rule,
+    find_stems,
+    rules_by_id,
+    search_rules,
+)
 
 FILES = (
-    "rule_questions.toml", "rule_questions_halves.toml", "rule_questions_talk.toml", "rule_questions_voices.toml",
+    "rule_questions.toml",
+    "rule_questions_halves.toml",
+    "rule_questions_talk.toml",
+    "rule_questions_voices.toml",
     "rule_questions_plain.toml",
-)  # fmt: skip
+)
 
 ASKED = {
     part: questions
     for name in FILES
-    for part, questions in tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8")).items()
+    for part, questions in tomllib.loads(
+        Path(__file__).with_name(name).read_text(encoding="utf-8")
+    ).items()
 }
 
 QUESTIONS = {
@@ -131,10 +142,17 @@ def test_one_word_in_its_forms_is_one() -> None:
         ("plain_unseen", 30, 29, 30),
     ],
 )
-def test_at_least_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
+def test_at_least_so_many_questions_find_their_rule(
+    part: str, many: int, first: int, among_five: int
+) -> None:
     """Most lists were tuned with, so a stranger's questions do worse: `scripts/held_out_questions.py` measures that."""
-    found = {question: [entry.id for entry in search_rules(question)[:5]] for question in ASKED[part]}
-    places = [[id in answers.split() for id in found[question]] for question, answers in ASKED[part].items()]
+    found = {
+        question: [entry.id for entry in search_rules(question)[:5]] for question in ASKED[part]
+    }
+    places = [
+        [id in answers.split() for id in found[question]]
+        for question, answers in ASKED[part].items()
+    ]
     assert len(places) == many
     assert sum(right[:1] == [True] for right in places) >= first
     assert sum(map(any, places)) >= among_five
@@ -162,8 +180,15 @@ def test_a_misspelt_question_finds_what_was_meant(misspelt: str, meant: str) -> 
 
 
 def test_ids_and_pages_in_a_question() -> None:
-    assert [entry.id for entry in search_rules("what do atk-05 and SIL-73 say")[:2]] == ["NM-ATK-05", "NM-SIL-73"]
-    assert {entry.page for entry in search_rules("page 34")} == {entry.page for entry in search_rules("cover p. 34")} == {"34"}
+    assert [entry.id for entry in search_rules("what do atk-05 and SIL-73 say")[:2]] == [
+        "NM-ATK-05",
+        "NM-SIL-73",
+    ]
+    assert (
+        {entry.page for entry in search_rules("page 34")}
+        == {entry.page for entry in search_rules("cover p. 34")}
+        == {"34"}
+    )
     assert search_rules("cover p. 34")[0].id == "NM-ATK-11"
     assert search_rules("p. 999 mercy") == search_rules("mercy")
 
@@ -171,7 +196,9 @@ def test_ids_and_pages_in_a_question() -> None:
 def test_every_rule_has_questions_and_says_what_it_means() -> None:
     for entry in rules_by_id().values():
         assert len(entry.asked) >= {"rule": 4, "silence": 2}.get(entry.kind, 0), entry.id
-        assert entry.means or entry.kind not in ("rule", "silence") or len(entry.text) < 130, entry.id
+        assert entry.means or entry.kind not in ("rule", "silence") or len(entry.text) < 130, (
+            entry.id
+        )
         assert len(set(entry.asked)) == len(entry.asked), entry.id
         assert not entry.means or (entry.means.endswith(".") and len(entry.means) < 130), entry.id
 

@@ -1,4 +1,5 @@
 """The rule book: every entry is there and sound, found by id however it is written."""
+
 from __future__ import annotations
 
 import json
@@ -17,7 +18,11 @@ from wc3d.games.neo_mechanika.rules.book.rulebook import (
     rules_by_id,
 )
 
-SOURCE = files("wc3d.games.neo_mechanika.rules.book").joinpath("rulebook.json").read_text(encoding="utf-8")
+SOURCE = (
+    files("wc3d.games.neo_mechanika.rules.book")
+    .joinpath("rulebook.json")
+    .read_text(encoding="utf-8")
+)
 
 
 def test_one_entry_a_line_each_id_once_section_by_section() -> None:
@@ -31,12 +36,21 @@ def test_one_entry_a_line_each_id_once_section_by_section() -> None:
     for entry in entries:
         code, number = entry["id"].rsplit("-", 1)
         by_code.setdefault(code, []).append(int(number))
-    assert all(numbers == list(range(1, len(numbers) + 1)) for code, numbers in by_code.items() if code != "NM-EXM")
+    assert all(
+        numbers == list(range(1, len(numbers) + 1))
+        for code, numbers in by_code.items()
+        if code != "NM-EXM"
+    )
     assert sorted(by_code["NM-EXM"]) == list(range(1, len(by_code["NM-EXM"]) + 1))
 
 
 def test_every_kind_is_there() -> None:
-    assert Counter(entry.kind for entry in rules_by_id().values()) == {"rule": 346, "example": 39, "silence": 176, "space": 50}
+    assert Counter(entry.kind for entry in rules_by_id().values()) == {
+        "rule": 346,
+        "example": 39,
+        "silence": 176,
+        "space": 50,
+    }
 
 
 @pytest.mark.parametrize("kind", ["rule", "example", "silence", "space"])
@@ -57,7 +71,10 @@ def test_every_rule_that_a_text_names_is_there() -> None:
 
 @pytest.mark.parametrize("word", ["GEO", "seeds", ".md", "the summary", "tester", "engine"])
 def test_no_text_names_what_only_its_writers_know(word: str) -> None:
-    texts = [f"{entry.section} {entry.text} {entry.ruling} {entry.why}" for entry in rules_by_id().values()]
+    texts = [
+        f"{entry.section} {entry.text} {entry.ruling} {entry.why}"
+        for entry in rules_by_id().values()
+    ]
     assert [text for text in texts if word in text] == []
 
 
@@ -85,6 +102,8 @@ def test_an_unknown_id_names_near_ones() -> None:
 def test_what_names_what_goes_both_ways() -> None:
     assert [entry.id for entry in related_rules(find_rule("TER-24"))] == ["NM-SIL-54"]
     assert [entry.id for entry in related_rules(find_rule("SIL-54"))] == ["NM-TER-24"]
-    assert {"NM-SIL-19", "NM-SIL-20", "NM-SIL-119"} <= {entry.id for entry in related_rules(find_rule("STA-13"))}
+    assert {"NM-SIL-19", "NM-SIL-20", "NM-SIL-119"} <= {
+        entry.id for entry in related_rules(find_rule("STA-13"))
+    }
     for entry in rules_by_id().values():
         assert all(entry in related_rules(other) for other in related_rules(entry)), entry.id

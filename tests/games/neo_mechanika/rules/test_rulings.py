@@ -1,4 +1,5 @@
 """The named rulings: one for every silence, true to its words, and only those with a choice can be switched."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -50,7 +51,9 @@ CONSTANTS = [
 
 
 def test_one_ruling_for_every_silence_in_order() -> None:
-    assert [ruling.id for ruling in RULINGS] == [id for id, entry in rules_by_id().items() if entry.kind == "silence"]
+    assert [ruling.id for ruling in RULINGS] == [
+        id for id, entry in rules_by_id().items() if entry.kind == "silence"
+    ]
 
 
 def test_names_are_plain_words_and_each_is_one() -> None:
@@ -65,7 +68,9 @@ def test_the_words_are_the_rule_books() -> None:
 
 
 def test_yes_is_true_and_no_is_false() -> None:
-    said = [one for one in RULINGS if re.match(r"(yes|no)\b", one.text) and isinstance(one.value, bool)]
+    said = [
+        one for one in RULINGS if re.match(r"(yes|no)\b", one.text) and isinstance(one.value, bool)
+    ]
     assert len(said) >= 20
     assert [one.name for one in said if one.value != one.text.startswith("yes")] == []
 
@@ -86,14 +91,23 @@ def test_the_value_is_one_of_the_options() -> None:
 
 def test_the_options_of_a_game_are_the_rulings_with_a_choice() -> None:
     options = GameOptions()
-    assert {one.name: one.value for one in BY_NAME.values() if len(one.options) > 1} == options.model_dump()
+    assert {
+        one.name: one.value for one in BY_NAME.values() if len(one.options) > 1
+    } == options.model_dump()
     for name in GameOptions.model_fields:
         for value in BY_NAME[name].options:
             assert getattr(GameOptions.model_validate({name: value}), name) == value
 
 
 @pytest.mark.parametrize(
-    "given", [{"mercy": "yes"}, {"secondary_missions": 6}, {"secondary_missions": -1}, {"secondary_missions": True}, {"smell": 1}]
+    "given",
+    [
+        {"mercy": "yes"},
+        {"secondary_missions": 6},
+        {"secondary_missions": -1},
+        {"secondary_missions": True},
+        {"smell": 1},
+    ],
 )
 def test_other_options_are_refused(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
@@ -104,7 +118,7 @@ def test_options_have_a_text_form_and_do_not_change() -> None:
     options = GameOptions(mercy=True, secondary_missions=3)
     assert GameOptions.model_validate_json(options.model_dump_json()) == options
     with pytest.raises(ValidationError):
-        options.mercy = False  # type: ignore[misc]
+        options.mercy = False
 
 
 def test_the_space_policy_is_listed_whole() -> None:

@@ -1,4 +1,5 @@
 """Secondary missions: choosing them, and when they score (p. ~55)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -35,12 +36,30 @@ from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
 TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"
 SCOURGE = "2.scourge.1"
-SOUTH = ["ranger_fire_team", "ranger_fire_team", "ranger_infiltrators", "ranger_heavy_support", "dusk_wolf"]
-NORTH = ["scourge", "scourge", "grafter", "immortal_weaver", "marauder", "grafter", "vassal_reavers"]
+SOUTH = [
+    "ranger_fire_team",
+    "ranger_fire_team",
+    "ranger_infiltrators",
+    "ranger_heavy_support",
+    "dusk_wolf",
+]
+NORTH = [
+    "scourge",
+    "scourge",
+    "grafter",
+    "immortal_weaver",
+    "marauder",
+    "grafter",
+    "vassal_reavers",
+]
 
 
-def game(at: dict[str, Any], one: tuple[str, ...] = (), two: tuple[str, ...] = (), **more: Any) -> Resolution:
-    return Resolution(begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice(), FRAME_STEPS)
+def game(
+    at: dict[str, Any], one: tuple[str, ...] = (), two: tuple[str, ...] = (), **more: Any
+) -> Resolution:
+    return Resolution(
+        begun(SOUTH, NORTH, at=at, secondary=(one, two), **more), ScriptedDice(), FRAME_STEPS
+    )
 
 
 def scores(told: Resolution | tuple[Event, ...]) -> list[tuple[int, int, str]]:
@@ -61,15 +80,22 @@ def shot(kind: str = "ranged", attack: str = "ranged", unit: str = TEAM) -> Caus
 def test_as_many_as_the_players_agreed_on_one_if_they_said_nothing_none_if_they_use_none() -> None:
     chosen, agreed = mission("strange_matter"), GameOptions().secondary_missions
     assert agreed == 1
-    assert list(list_faults(chosen, ("recon",), agreed)) == [] and list(list_faults(chosen, (), agreed)) == []
-    assert list(list_faults(chosen, ("recon", "salvage"), agreed)) == ["2 chosen, but the players agreed on 1"]
+    assert (
+        list(list_faults(chosen, ("recon",), agreed)) == []
+        and list(list_faults(chosen, (), agreed)) == []
+    )
+    assert list(list_faults(chosen, ("recon", "salvage"), agreed)) == [
+        "2 chosen, but the players agreed on 1"
+    ]
     assert list(list_faults(chosen, ("recon",), 0)) == ["1 chosen, but the players agreed on 0"]
     assert list(list_faults(chosen, tuple(SECONDARY_MISSIONS), 5)) == []
 
 
 @pytest.mark.rule("NM-SKM-04")
 def test_a_skirmish_has_none() -> None:
-    assert list(list_faults(mission("boiling_point"), ("recon",))) == ["a skirmish has no secondary missions"]
+    assert list(list_faults(mission("boiling_point"), ("recon",))) == [
+        "a skirmish has no secondary missions"
+    ]
     assert list(list_faults(mission("boiling_point"), ())) == []
 
 
@@ -96,7 +122,14 @@ def test_each_player_scores_for_the_own_choice_and_both_may_have_the_same() -> N
 
 # Body Count
 
-VICTIMS = ("2.grafter.1", "2.immortal_weaver.1", "2.marauder.1", "2.grafter.2", "2.scourge.1", "2.scourge.2")
+VICTIMS = (
+    "2.grafter.1",
+    "2.immortal_weaver.1",
+    "2.marauder.1",
+    "2.grafter.2",
+    "2.scourge.1",
+    "2.scourge.2",
+)
 
 
 def bodies(*, reavers: int = 0) -> Resolution:
@@ -134,7 +167,9 @@ def test_each_turn_counts_anew_the_opponents_too() -> None:
 
 
 @pytest.mark.rule("NM-SIL-139")
-@pytest.mark.parametrize("kind", ["melee", "ranged", "fury", "blast", "collateral", "slam", "fall", "edge"])
+@pytest.mark.parametrize(
+    "kind", ["melee", "ranged", "fury", "blast", "collateral", "slam", "fall", "edge"]
+)
 def test_whatever_the_player_did_counts(kind: str) -> None:
     r = bodies()
     for unit in VICTIMS[:3]:
@@ -177,7 +212,12 @@ GATES = {"2.gate.1": ((30, 30), 2), "1.gate.1": ((20, 30), 2)}
 @pytest.mark.rule("NM-SIL-140")
 @pytest.mark.parametrize("kind", ["melee", "ranged", "fury", "blast", "collateral"])
 def test_an_enemy_gate_that_a_unit_made_collapse_scores_each_time(kind: str) -> None:
-    r = game({f"{TEAM}.a": (28, 30)}, ("disrupt",), ("disrupt",), gates={**GATES, "2.gate.2": ((33, 30), 1)})
+    r = game(
+        {f"{TEAM}.a": (28, 30)},
+        ("disrupt",),
+        ("disrupt",),
+        gates={**GATES, "2.gate.2": ((33, 30), 1)},
+    )
     apply_damage(r, "2.gate.1", 1, shot(kind))
     assert scores(r) == []
     apply_damage(r, "2.gate.1", 2, shot(kind))
@@ -208,20 +248,35 @@ def test_an_effect_that_its_hit_put_there_is_a_units_doing() -> None:
 
 # Overrun
 
-SQUADS = ("1.ranger_fire_team.1", "1.ranger_fire_team.2", "1.ranger_infiltrators.1", "1.ranger_heavy_support.1")
+SQUADS = (
+    "1.ranger_fire_team.1",
+    "1.ranger_fire_team.2",
+    "1.ranger_infiltrators.1",
+    "1.ranger_heavy_support.1",
+)
 
 
-def overrun(count: int, two: tuple[str, ...] = ("overrun",), more: Mapping[str, Any] | None = None) -> Resolution:
+def overrun(
+    count: int, two: tuple[str, ...] = ("overrun",), more: Mapping[str, Any] | None = None
+) -> Resolution:
     """So many squads of player 1's, one of them with one model left."""
-    at = {f"{unit}.{m}": (10 + 6 * i, 20 + 2 * k) for i, unit in enumerate(SQUADS[:count]) for k, m in enumerate("abc")}
+    at = {
+        f"{unit}.{m}": (10 + 6 * i, 20 + 2 * k)
+        for i, unit in enumerate(SQUADS[:count])
+        for k, m in enumerate("abc")
+    }
     partial = {m: xy for m, xy in at.items() if not m.startswith(SQUADS[0]) or m.endswith("b")}
     return game({**partial, **(more or {})}, ("overrun",), two)
 
 
 @pytest.mark.rule("NM-SEC-05")
 @pytest.mark.rule("NM-SIL-141")
-@pytest.mark.parametrize(("count", "expected"), [(2, []), (3, [(1, 2, "Overrun")]), (4, [(1, 2, "Overrun")])])
-def test_a_lead_of_three_squads_scores_every_round_partial_ones_count(count: int, expected: list[Any]) -> None:
+@pytest.mark.parametrize(
+    ("count", "expected"), [(2, []), (3, [(1, 2, "Overrun")]), (4, [(1, 2, "Overrun")])]
+)
+def test_a_lead_of_three_squads_scores_every_round_partial_ones_count(
+    count: int, expected: list[Any]
+) -> None:
     r = overrun(count)
     score_round(r, GameFrame())
     assert scores(r) == expected
@@ -254,7 +309,9 @@ def moved(state: State, model: str, x: float, y: float) -> Resolution:
 @pytest.mark.rule("NM-SEC-06")
 @pytest.mark.rule("NM-SIL-142")
 @pytest.mark.parametrize(("inches", "expected"), [(5.0, [(1, 3, "Recon")]), (5.001, [])])
-def test_the_first_time_within_five_inches_of_the_opponents_edge_scores(inches: float, expected: list[Any]) -> None:
+def test_the_first_time_within_five_inches_of_the_opponents_edge_scores(
+    inches: float, expected: list[Any]
+) -> None:
     state = game({f"{TEAM}.a": (20, 30), f"{TEAM}.b": (20, 28)}, ("recon",)).state
     assert scores(moved(state, f"{TEAM}.b", 20, 48 - inches - SMALL)) == expected
     north = state.with_player(1, side="north").with_player(2, side="south")
@@ -281,7 +338,11 @@ def test_by_deployment_too_and_on_a_roof_but_not_by_a_gate_or_near_the_own_edge(
     home = game({f"{TEAM}.a": (20, 2)}, ("recon",))
     score_recon(home, ModelsMoved())
     assert scores(home) == []
-    high = game({f"{TEAM}.a": (20, 44, 6)}, ("recon",), table=board(box("tower", "structure", (20, 44), (4, 4), 6)))
+    high = game(
+        {f"{TEAM}.a": (20, 44, 6)},
+        ("recon",),
+        table=board(box("tower", "structure", (20, 44), (4, 4), 6)),
+    )
     score_recon(high, ModelsMoved())
     assert scores(high) == [(1, 3, "Recon")]
 
@@ -291,9 +352,18 @@ def test_a_model_that_comes_near_and_goes_on_scores_also_when_the_fall_there_des
     there = {"1.hunter.1": (24.0, 40.0)}
     g = play(["hunter"], at=there, secondary=(("recon",), ()), step="activation")
     g.apply(Activate(player=1, unit="1.hunter.1"))
-    assert scores(g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 43.0), (24.0, 40.0))))) == [(1, 3, "Recon")]
+    assert scores(
+        g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 43.0), (24.0, 40.0))))
+    ) == [(1, 3, "Recon")]
     tower = board(box("tower", "structure", (24, 39.5), (6, 6), 5))
-    g = play(["hunter"], at=there, secondary=(("recon",), ()), step="activation", table=tower, dice=[(2, 2, 2, 2, 2)])
+    g = play(
+        ["hunter"],
+        at=there,
+        secondary=(("recon",), ()),
+        step="activation",
+        table=tower,
+        dice=[(2, 2, 2, 2, 2)],
+    )
     g.apply(Activate(player=1, unit="1.hunter.1"))
     told = g.apply(Advance(player=1, model="1.hunter.1", path=((24.0, 44.0),)))
     assert not g.state.is_on_table("1.hunter.1") and scores(told) == [(1, 3, "Recon")]
@@ -318,7 +388,10 @@ def test_a_model_that_comes_near_and_goes_on_scores_also_when_the_fall_there_des
     ],
 )
 def test_a_warjack_destroyed_by_a_squads_melee_attack_scores(cause: Cause, expected: bool) -> None:
-    r = game({SCOURGE: (20, 30), "2.scourge.2": (30, 30), f"{TEAM}.a": (20, 28), WOLF: (24, 28)}, ("salvage",))
+    r = game(
+        {SCOURGE: (20, 30), "2.scourge.2": (30, 30), f"{TEAM}.a": (20, 28), WOLF: (24, 28)},
+        ("salvage",),
+    )
     destroy_model(r, SCOURGE, cause)
     assert scores(r) == ([(1, 2, "Salvage")] if expected else [])
     destroy_model(r, "2.scourge.2", cause)

@@ -1,4 +1,5 @@
 """Slams in the game: Repulsor, Furies, contact, collateral damage, falls, void gates, the edge (p. 37)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +43,11 @@ SLUG = armed("slug_gun")
 
 
 def struck(
-    south: Sequence[Any], north: Sequence[Any], at: Mapping[str, Any], *rolls: object, features: tuple[Feature, ...] = ()
+    south: Sequence[Any],
+    north: Sequence[Any],
+    at: Mapping[str, Any],
+    *rolls: object,
+    features: tuple[Feature, ...] = (),
 ) -> Resolution:
     """The first model hits the second with a Slug Gun's Repulsor, by one strike; every roll after those two is written down."""
     first, second = list(at)[:2]
@@ -69,19 +74,26 @@ def test_a_hit_slams_a_model_no_larger_three_inches_away_before_its_one_damage_r
     at = {WOLF: (10.0, 20.0), SCOURGE: (13.0, 24.0)}
     g = fight([SLUG], ["scourge"], at)
     happened = hurl(g, WOLF, "slug_gun", SCOURGE, dice(1, 4), dice(0, 3), dice(4, 4))
-    assert [type(e).__name__ for e in told(happened, events.Hit, events.Moved, events.Damaged)] == ["Hit", "Moved", "Damaged"]
+    assert [type(e).__name__ for e in told(happened, events.Hit, events.Moved, events.Damaged)] == [
+        "Hit",
+        "Moved",
+        "Damaged",
+    ]
     assert g.state.place(SCOURGE)[:2] == pytest.approx((13 + 3 * 0.6, 24 + 3 * 0.8))
     assert pools(happened)[2:] == [("damage", 3, 1)] and damage(happened) == [(SCOURGE, 1)]
 
 
 @pytest.mark.rule("NM-SLM-08")
 @pytest.mark.parametrize(
-    ("target", "at", "moved"), [("scourge", SCOURGE, False), ("marauder", MARAUDER, False), ("grafter", "2.grafter.1", True)]
+    ("target", "at", "moved"),
+    [("scourge", SCOURGE, False), ("marauder", MARAUDER, False), ("grafter", "2.grafter.1", True)],
 )
 def test_a_larger_model_is_only_damaged(target: str, at: str, moved: bool) -> None:
     """The Weaver is small."""
     radius = {"scourge": LARGE, "marauder": MEDIUM, "grafter": SMALL}[target]
-    g = fight(["coalition_weaver"], [target], {WEAVER: (10.0, 20.0), at: (10.5 + SMALL + radius, 20.0)})
+    g = fight(
+        ["coalition_weaver"], [target], {WEAVER: (10.0, 20.0), at: (10.5 + SMALL + radius, 20.0)}
+    )
     defense = 2 if target == "marauder" else 3
     happened = hurl(g, WEAVER, "battle_staff", at, dice(1, 3), dice(0, defense), dice(0, 5))
     assert bool(told(happened, events.Moved)) == moved
@@ -99,7 +111,13 @@ def test_a_miss_slams_nobody() -> None:
 @pytest.mark.parametrize("kind", ["obstacle", "structure"])
 def test_against_terrain_it_stops_and_the_damage_has_a_power_die_more(kind: str) -> None:
     wall = box("wall", kind, (18.0, 20.0), (1.0, 6.0), 0.9 if kind == "obstacle" else 3.0)
-    r = struck([SLUG], ["scourge"], {WOLF: (10.0, 20.0), SCOURGE: (15.0, 20.0)}, dice(0, 5), features=(wall,))
+    r = struck(
+        [SLUG],
+        ["scourge"],
+        {WOLF: (10.0, 20.0), SCOURGE: (15.0, 20.0)},
+        dice(0, 5),
+        features=(wall,),
+    )
     assert r.state.place(SCOURGE)[0] == pytest.approx(17.5 - LARGE)
     assert pools(r.events)[2] == ("damage", 3, 2)
 
@@ -112,7 +130,11 @@ def test_against_terrain_it_stops_and_the_damage_has_a_power_die_more(kind: str)
 @pytest.mark.rule("NM-SIL-89")
 @pytest.mark.parametrize(
     ("behind", "radius", "power", "collateral"),
-    [("2.scourge.1", LARGE, 2, False), ("2.marauder.1", MEDIUM, 2, True), ("2.grafter.1", SMALL, 1, True)],
+    [
+        ("2.scourge.1", LARGE, 2, False),
+        ("2.marauder.1", MEDIUM, 2, True),
+        ("2.grafter.1", SMALL, 1, True),
+    ],
 )
 def test_a_medium_model_thrown_against_a_larger_an_equal_and_a_smaller(
     behind: str, radius: float, power: int, collateral: bool
@@ -134,7 +156,9 @@ def test_a_medium_model_thrown_against_a_larger_an_equal_and_a_smaller(
 def test_collateral_damage_is_for_friend_and_foe_of_the_attacker() -> None:
     at = {WOLF: (10.0, 20.0), A: (15.0, 20.0), f"{RANGERS}.a": (15 + 2 * SMALL + 1.0, 20.0)}
     r = struck([SLUG, "ranger_fire_team"], ["vassal_reavers"], at, dice(0, 5), dice(3, 3))
-    assert told(r.events, events.ModelDestroyed) == [events.ModelDestroyed(f"{RANGERS}.a", "collateral", 1)]
+    assert told(r.events, events.ModelDestroyed) == [
+        events.ModelDestroyed(f"{RANGERS}.a", "collateral", 1)
+    ]
     assert rollers(r.events)[-1] == (1, "collateral damage")
 
 
@@ -142,7 +166,11 @@ def test_collateral_damage_is_for_friend_and_foe_of_the_attacker() -> None:
 def test_two_models_contacted_at_once_are_one_power_die_and_two_collateral_rolls() -> None:
     at = {WOLF: (10.0, 20.0), A: (15.0, 20.0), B: (16.5, 20.6), C: (16.5, 19.4)}
     r = struck([SLUG], ["vassal_reavers"], at, dice(0, 5), dice(0, 3), dice(0, 3))
-    assert pools(r.events)[2:] == [("damage", 3, 2), ("collateral damage", 3, 0), ("collateral damage", 3, 0)]
+    assert pools(r.events)[2:] == [
+        ("damage", 3, 2),
+        ("collateral damage", 3, 0),
+        ("collateral damage", 3, 0),
+    ]
 
 
 @pytest.mark.rule("NM-SIL-88")
@@ -163,12 +191,25 @@ def test_from_straight_above_there_is_no_movement_and_damage_as_usual() -> None:
 
 @pytest.mark.rule("NM-SIL-91")
 def test_a_void_gate_hit_stays_and_a_model_thrown_against_one_makes_it_suffer() -> None:
-    state = begun([SLUG], ["vassal_reavers"], at={WOLF: (10.0, 20.0), A: (15.0, 24.0)}, gates={GATE: ((15.0, 20.0), 2)})
+    state = begun(
+        [SLUG],
+        ["vassal_reavers"],
+        at={WOLF: (10.0, 20.0), A: (15.0, 24.0)},
+        gates={GATE: ((15.0, 20.0), 2)},
+    )
     r = thrown(state, WOLF, GATE, dice(5, 4))
     assert not told(r.events, events.Moved) and r.state.gates[GATE].arc == 1
-    state = begun([SLUG], ["vassal_reavers"], at={WOLF: (10.0, 20.0), A: (13.0, 20.0)}, gates={GATE: ((15.5, 20.0), 2)})
+    state = begun(
+        [SLUG],
+        ["vassal_reavers"],
+        at={WOLF: (10.0, 20.0), A: (13.0, 20.0)},
+        gates={GATE: ((15.5, 20.0), 2)},
+    )
     r = thrown(state, WOLF, A, dice(0, 5), dice(5, 3))
-    assert pools(r.events)[2:] == [("damage", 3, 2), ("collateral damage", 3, 0)] and r.state.gates[GATE].arc == 1
+    assert (
+        pools(r.events)[2:] == [("damage", 3, 2), ("collateral damage", 3, 0)]
+        and r.state.gates[GATE].arc == 1
+    )
 
 
 @pytest.mark.rule("NM-SLM-11")
@@ -188,8 +229,20 @@ def test_movement_then_fall_then_damage_then_collateral() -> None:
     roof = box("roof", "structure", (13.0, 20.0), (6.0, 6.0), 2.5)
     tower = box("tower", "structure", (19.8, 20.0), (2.0, 6.0), 2.5)
     at = {WOLF: (11.5, 20.0, 2.5), SCOURGE: (15.0, 20.0, 2.5), A: (18.8 + SMALL, 20.0, 2.5)}
-    r = struck([SLUG], ["scourge", "vassal_reavers"], at, dice(0, 2), dice(0, 4), dice(0, 3), features=(roof, tower))
-    assert [why for why, _, _ in pools(r.events)][2:] == ['Scourge falls 2.5"', "damage", "collateral damage"]
+    r = struck(
+        [SLUG],
+        ["scourge", "vassal_reavers"],
+        at,
+        dice(0, 2),
+        dice(0, 4),
+        dice(0, 3),
+        features=(roof, tower),
+    )
+    assert [why for why, _, _ in pools(r.events)][2:] == [
+        'Scourge falls 2.5"',
+        "damage",
+        "collateral damage",
+    ]
     assert pools(r.events)[2] == ('Scourge falls 2.5"', 2, 0) and rollers(r.events)[2][0] == 1
     order = [type(e).__name__ for e in told(r.events, events.Moved, events.Fell, events.Damaged)]
     assert order == ["Moved", "Fell", "Damaged", "Damaged", "Damaged"]
@@ -201,7 +254,9 @@ def test_destroyed_by_the_fall_it_skips_its_damage_roll_and_collateral_is_rolled
     roof = box("roof", "structure", (13.0, 20.0), (6.0, 6.0), 2.5)
     tower = box("tower", "structure", (19.8, 20.0), (2.0, 6.0), 2.5)
     at = {WOLF: (11.5, 20.0, 2.5), SCOURGE: (15.0, 20.0, 2.5), A: (18.8 + SMALL, 20.0, 2.5)}
-    state = begun([SLUG], ["scourge", "vassal_reavers"], at=at, table=board(roof, tower)).with_model(SCOURGE, damage=2)
+    state = begun(
+        [SLUG], ["scourge", "vassal_reavers"], at=at, table=board(roof, tower)
+    ).with_model(SCOURGE, damage=2)
     r = thrown(state, WOLF, SCOURGE, dice(4, 2), dice(2, 3))
     assert [why for why, _, _ in pools(r.events)][2:] == ['Scourge falls 2.5"', "collateral damage"]
     assert [e.model for e in told(r.events, events.ModelDestroyed)] == [SCOURGE, A]
@@ -224,9 +279,13 @@ def test_a_fury_slams_away_from_the_channelling_model_whatever_the_size() -> Non
     at = {WEAVER: (10.0, 20.0), SCOURGE: (16.0, 20.0), A: (16 + LARGE + SMALL + 2.0, 20.0)}
     hands = {1: ["velocity_projector"]}
     g = play(["coalition_weaver"], ["scourge", "vassal_reavers"], at=at, hands=hands, step="cypher")
-    happened = channel(g, "velocity_projector", WEAVER, SCOURGE, dice(1, 11), dice(0, 3), dice(0, 5), dice(2, 4))
+    happened = channel(
+        g, "velocity_projector", WEAVER, SCOURGE, dice(1, 11), dice(0, 3), dice(0, 5), dice(2, 4)
+    )
     assert g.state.place(SCOURGE)[0] == pytest.approx(18.0)
-    assert pools(happened)[2:] == [("damage", 4, 1), ("collateral damage", 4, 0)], "a smaller model adds no Power Die"
+    assert pools(happened)[2:] == [("damage", 4, 1), ("collateral damage", 4, 0)], (
+        "a smaller model adds no Power Die"
+    )
     assert damage(happened) == [(SCOURGE, 0), (A, 1)]
 
 

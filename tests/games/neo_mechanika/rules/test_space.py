@@ -1,4 +1,5 @@
 """Neo-Mechanika's rules of space: its book has every rule that a verdict may name, and its void gates stay where they are."""
+
 from __future__ import annotations
 
 import pytest
@@ -24,8 +25,12 @@ def test_refusals_name_their_page() -> None:
 
 @pytest.mark.rule("NM-MOV-16")
 def test_models_move_and_jump_through_void_gates_and_slams_stop_at_them() -> None:
-    assert SPACE.can_pass_through(GATE_BODY, MODEL, Motion.WALK) and SPACE.can_pass_through(GATE_BODY, MODEL, Motion.JUMP)
-    assert not SPACE.can_pass_through(GATE_BODY, MODEL, Motion.SLAM) and not SPACE.can_pass_through(MODEL, GATE_BODY, Motion.WALK)
+    assert SPACE.can_pass_through(GATE_BODY, MODEL, Motion.WALK) and SPACE.can_pass_through(
+        GATE_BODY, MODEL, Motion.JUMP
+    )
+    assert not SPACE.can_pass_through(GATE_BODY, MODEL, Motion.SLAM) and not SPACE.can_pass_through(
+        MODEL, GATE_BODY, Motion.WALK
+    )
 
 
 @pytest.mark.rule("NM-GAT-07")

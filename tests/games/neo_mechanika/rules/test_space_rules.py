@@ -1,4 +1,5 @@
 """The rules that answers name: each has a page and one line of our own in the book; nothing names one that is not there."""
+
 from __future__ import annotations
 
 import re

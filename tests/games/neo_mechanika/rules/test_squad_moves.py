@@ -1,4 +1,5 @@
 """Squads on the move (p. 28)."""
+
 from __future__ import annotations
 
 import math
@@ -46,7 +47,10 @@ SCOURGE = "2.scourge.1"
 
 
 def squad(
-    a: tuple[float, ...] = (10, 20), b: tuple[float, ...] = (8, 20), c: tuple[float, ...] = (10, 18), table: Table | None = None
+    a: tuple[float, ...] = (10, 20),
+    b: tuple[float, ...] = (8, 20),
+    c: tuple[float, ...] = (10, 18),
+    table: Table | None = None,
 ) -> State:
     placed = {A: a, B: b, C: c, SCOURGE: (40, 40)}
     return begun(("ranger_heavy_support",), at=placed, table=table or ground())  # type: ignore[arg-type]
@@ -67,7 +71,9 @@ def test_one_model_moves_and_the_others_are_put_beside_it() -> None:
     far = 14 + 2 * SMALL + 2
     r = go(state, order(A, 4), advance(A, (14, 20), b=(far, 20), c=(14, 20 + 2 * SMALL)))
     assert [place(r, m) for m in (A, B, C)] == [(14, 20, 0), (far, 20, 0), (14, 20 + 2 * SMALL, 0)]
-    assert [e.model for e in told(r, events.Moved)] == [A] and [e.model for e in told(r, events.Repositioned)] == [B, C]
+    assert [e.model for e in told(r, events.Moved)] == [A] and [
+        e.model for e in told(r, events.Repositioned)
+    ] == [B, C]
     assert not refusal(state, (14.1, 20))
 
 
@@ -78,7 +84,10 @@ def test_its_player_picks_the_model_that_moves(leader: str) -> None:
     x, y, _ = state.place(leader)
     r = go(state, order(leader, 4), advance(leader, (x + 2.8, y + 2.8)))
     assert [e.model for e in told(r, events.Moved)] == [leader]
-    within = [distance(r.state.table, r.state.table.body(leader), r.state.table.body(m)) for m in (A, B, C)]
+    within = [
+        distance(r.state.table, r.state.table.body(leader), r.state.table.body(m))
+        for m in (A, B, C)
+    ]
     assert all(is_within(d, 2) for d in within)
 
 
@@ -86,8 +95,11 @@ def test_its_player_picks_the_model_that_moves(leader: str) -> None:
 @pytest.mark.rule("NM-MOV-04")
 def test_the_book_s_displacement_of_a_squad() -> None:
     enforcers = "1.paladin_enforcers.1"
-    spots = {f"{enforcers}.{letter}": (10.0, y) for letter, y in zip("abc", (18.0, 20.0, 22.0), strict=True)}
-    state = begun(("paladin_enforcers",), at=spots)  # type: ignore[arg-type]
+    spots = {
+        f"{enforcers}.{letter}": (10.0, y)
+        for letter, y in zip("abc", (18.0, 20.0, 22.0), strict=True)
+    }
+    state = begun(("paladin_enforcers",), at=spots)
     asked = MoveOrder(enforcers, 3.0, why="Displacement Index")
     leader = f"{enforcers}.b"
     assert not ask(state, asked, advance(leader, (13.1, 20)))
@@ -110,7 +122,9 @@ def test_the_book_s_displacement_of_a_squad() -> None:
         ({"b": (14, -3)}, "off_table", "NM-MOV-17"),
     ],
 )
-def test_places_that_are_refused(others: dict[str, tuple[float, ...]], code: str, rule: str) -> None:
+def test_places_that_are_refused(
+    others: dict[str, tuple[float, ...]], code: str, rule: str
+) -> None:
     wall = box("wall", "structure", (15.25, 20), (0.5, 1.3), 5)
     state = squad(table=ground(wall) if code == "no_sight_to_leader" else None)
     verdict = refusal(state, (14, 20), **others)
@@ -150,7 +164,9 @@ def test_models_that_may_stay_stay_and_nobody_is_given_up() -> None:
     wide = 6 * SMALL
     row = ground(box("roof", "structure", (20, 20), (wide, 2 * SMALL), 4))  # a row of three
     high = squad((20 - 2 * SMALL, 20, 4), (20, 20, 4), (20 + 2 * SMALL, 20, 4), row)
-    spoiling = ask(high, order(A, 4), advance(A, b=(20 + SMALL, 20, 4)))  # would leave no room for the third
+    spoiling = ask(
+        high, order(A, 4), advance(A, b=(20 + SMALL, 20, 4))
+    )  # would leave no room for the third
     assert (spoiling.code, spoiling.rule) == ("sacrifices", "NM-SIL-59")
     assert ask(high, order(A, 4), advance(A, b=(20 + 2 * SMALL, 20, 4)))  # they change places
 
@@ -175,7 +191,9 @@ def test_who_cannot_be_placed_is_destroyed() -> None:
 def test_a_squad_steps_off_a_roof_behind_its_leader() -> None:
     state = squad((9, 20, 3), (7, 20, 3), (9, 18, 3), ground(roof("a", 0, 10, 3)))
     r = go(state, order(A, 4), advance(A, (13, 20)), dice=[(0, 0, 0)])
-    assert [e.model for e in told(r, events.Fell)] == [A] and [place(r, m)[2] for m in (A, B, C)] == [0, 0, 0]
+    assert [e.model for e in told(r, events.Fell)] == [A] and [
+        place(r, m)[2] for m in (A, B, C)
+    ] == [0, 0, 0]
 
 
 @pytest.mark.rule("NM-SIL-148")
@@ -187,10 +205,13 @@ def test_a_squad_gathers_where_its_leader_falls_to_its_death() -> None:
     for mate in (B, C):
         x, y, z = place(r, mate)
         assert z == 0 and math.hypot(x - 10 - SMALL, y - 20) <= 2 + 2 * SMALL + 1e-6
-    alone = squad((9, 20, 3), (2, 20, 3), (2, 18, 3), ground(roof("a", 0, 10, 3), *pit(10 + SMALL, 20)))
+    alone = squad(
+        (9, 20, 3), (2, 20, 3), (2, 18, 3), ground(roof("a", 0, 10, 3), *pit(10 + SMALL, 20))
+    )
     lost = go(alone, order(A, 4), advance(A, (10 + SMALL + 0.005, 20)), dice=[(2, 2, 2)])
     assert [(e.model, e.why) for e in told(lost, events.ModelDestroyed)][1:] == [
-        (B, "cannot be repositioned"), (C, "cannot be repositioned")
+        (B, "cannot be repositioned"),
+        (C, "cannot be repositioned"),
     ]
 
 
@@ -205,22 +226,32 @@ def pit(x: float, y: float) -> list[Feature]:
 
 @pytest.mark.rule("NM-SQD-11")
 def test_an_attachment_is_repositioned_with_its_squad() -> None:
-    spots = {f"1.paladin_annihilators.1.{c}": (10.0, y) for c, y in zip("abc", (18.0, 20.0, 22.0), strict=True)}
+    spots = {
+        f"1.paladin_annihilators.1.{c}": (10.0, y)
+        for c, y in zip("abc", (18.0, 20.0, 22.0), strict=True)
+    }
     aegis = "1.paladin_aegis.1"
     state = begun(
-        ("paladin_annihilators",), attachments=(("paladin_aegis",), ()), joined={"1.paladin_annihilators.1": (aegis,)},
+        ("paladin_annihilators",),
+        attachments=(("paladin_aegis",), ()),
+        joined={"1.paladin_annihilators.1": (aegis,)},
         at={**spots, aegis: (8, 20)},
-    )  # fmt: skip
+    )
     leader = "1.paladin_annihilators.1.b"
     r = go(state, MoveOrder("1.paladin_annihilators.1", 4), advance(leader, (14, 20)))
-    assert is_within(distance(r.state.table, r.state.table.body(leader), r.state.table.body(aegis)), 2)
+    assert is_within(
+        distance(r.state.table, r.state.table.body(leader), r.state.table.body(aegis)), 2
+    )
 
 
 @pytest.mark.program("offers agree with what is checked")
 @pytest.mark.parametrize("seed", range(12))
 def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> None:
     rng = random.Random(seed)
-    walls = [box(f"w{i}", "structure", (rng.uniform(12, 18), rng.uniform(14, 26)), (1.6, 0.6), 4) for i in range(3)]
+    walls = [
+        box(f"w{i}", "structure", (rng.uniform(12, 18), rng.uniform(14, 26)), (1.6, 0.6), 4)
+        for i in range(3)
+    ]
     state = squad(table=ground(*walls))
     asked = order(HEAVY, 4.0)
     action = sample_move(state, asked, 1, rng)
@@ -230,7 +261,9 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
     r.run()
     for mate in r.state.models_of(HEAVY):
         body, leader = r.state.table.body(mate.id), r.state.table.body(action.model)
-        assert is_within(distance(r.state.table, leader, body), 2) and r.state.table.sight(leader, body)
+        assert is_within(distance(r.state.table, leader, body), 2) and r.state.table.sight(
+            leader, body
+        )
     assert len({a.model for a in candidate_moves(state, asked, 1)}) == 3
 
 
@@ -260,7 +293,10 @@ def test_a_way_leads_round_a_wall_and_past_a_model() -> None:
 
 @pytest.mark.program("how places and ways are found")
 def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
-    walls = [box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4) for i in range(6)]
+    walls = [
+        box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4)
+        for i in range(6)
+    ]
     state, asked = squad(table=ground(*walls)), order(A, 9)
     for goal in ((20, 20), (20, 16), (19, 26), (21, 14), (18, 21)):
         find_approach(state, asked, A, goal, player=1)
@@ -269,7 +305,7 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
     assert len(found) > 10
     for way, known in found:
         inches = math.dist((10, 20), way[0]) + sum(math.dist(a, b) for a, b in pairwise(way))
-        again = compute_move(state, asked, A, to_table_steps((*way, (10.0, 20.0))))  # type: ignore[arg-type]
+        again = compute_move(state, asked, A, to_table_steps((*way, (10.0, 20.0))))
         assert (known.code, known.blockers) == (again.code, again.blockers)
         assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
 
@@ -288,9 +324,12 @@ def test_what_hangs_on_the_board_alone_is_kept_until_the_board_changes() -> None
     more = replace(state, drawn=3, agenda=(MoveQuestion(player=1, order=order(A, 4)),))
     assert more.table is state.table and more.board_notes is state.board_notes
     for other in (
-        state.with_model(B, at=(8.0, 21.0, 0.0)), state.with_unit(HEAVY, arc=2),
-        replace(state, setup=replace(state.setup, abilities={**state.setup.abilities, A: ("spider",)})),
-    ):  # fmt: skip
+        state.with_model(B, at=(8.0, 21.0, 0.0)),
+        state.with_unit(HEAVY, arc=2),
+        replace(
+            state, setup=replace(state.setup, abilities={**state.setup.abilities, A: ("spider",)})
+        ),
+    ):
         assert other.board_notes is not state.board_notes
 
 
@@ -307,7 +346,9 @@ def test_a_mate_without_a_height_is_meant_on_the_level_of_its_leader() -> None:
     assert [place(r, m) for m in (A, B, C)] == [(11, 20, 0), (9.5, 20, 0), (11, 18.3, 0)]
     before = replace(state, setup=replace(state.setup, rulings=1))
     assert ask(before, order(A, 4), moving).code == "too_far_from_leader"
-    assert ask(state, order(A, 4), advance(A, (11, 20), b=(9.5, 20, 5))).code == "too_far_from_leader"
+    assert (
+        ask(state, order(A, 4), advance(A, (11, 20), b=(9.5, 20, 5))).code == "too_far_from_leader"
+    )
 
 
 @pytest.mark.rule("NM-SIL-150")
@@ -315,10 +356,22 @@ def test_a_height_that_a_walker_names_is_meant_or_refused() -> None:
     crate = box("crate", "obstacle", (20, 20), (6, 6), 1, standable=True)
     state = squad((9, 20, 0), (7, 20, 0), (9, 18, 0), ground(bridge(), crate))
     refused = ask(state, order(A, 4), advance(A, (11, 20, 5)))
-    assert (refused.code, refused.text) == ("other_height", "the path reaches height 0 there, not 5")
-    assert ask(state, order(A, 4), advance(A, (11, 20, 0))) and ask(state, order(A, 4), advance(A, (11, 20)))
+    assert (refused.code, refused.text) == (
+        "other_height",
+        "the path reaches height 0 there, not 5",
+    )
+    assert ask(state, order(A, 4), advance(A, (11, 20, 0))) and ask(
+        state, order(A, 4), advance(A, (11, 20))
+    )
     assert ask(state, order(A, 4), advance(A, (10, 20, 3), (11, 20))).code == "other_height"
-    near = squad((16.2, 20, 0), (14.7, 20, 0), (15, 18, 0), state.table.without(*(b.id for b in state.table.bodies)))
-    assert ask(near, order(A, 5), advance(A, (19, 20, 1))) and not ask(near, order(A, 5), advance(A, (19, 20, 0)))
+    near = squad(
+        (16.2, 20, 0),
+        (14.7, 20, 0),
+        (15, 18, 0),
+        state.table.without(*(b.id for b in state.table.bodies)),
+    )
+    assert ask(near, order(A, 5), advance(A, (19, 20, 1))) and not ask(
+        near, order(A, 5), advance(A, (19, 20, 0))
+    )
     before = replace(state, setup=replace(state.setup, rulings=1))
     assert ask(before, order(A, 4), advance(A, (11, 20, 5))).evidence.end == (11, 20, 0)

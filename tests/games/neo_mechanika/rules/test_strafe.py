@@ -1,4 +1,5 @@
 """Strafe: the die before the attack, and the additional attacks (p. 26)."""
+
 from __future__ import annotations
 
 import pytest
@@ -28,7 +29,9 @@ ROW = {WOLF: (10.0, 20.0), A: (16.0, 20.0), B: (16.0, 21.5), C: (16.0, 18.5)}
 """Three Reavers in a row, each 0.32" from the next."""
 
 
-def strafing(strikes: int, at: dict[str, tuple[float, float]] | None = None, **more: object) -> Game:
+def strafing(
+    strikes: int, at: dict[str, tuple[float, float]] | None = None, **more: object
+) -> Game:
     """The Wolf's Blazer (RNG 14, POW 4) at Reaver a, which is missed; the Strafe die shows so many strikes."""
     g = fight([BLAZER], ["vassal_reavers", "scourge"], at or ROW, **more)  # type: ignore[arg-type]
     happened = hurl(g, WOLF, "blazer", A, (strikes,), dice(0, 4), dice(0, 3))
@@ -55,13 +58,21 @@ def test_each_strike_is_one_additional_attack(strikes: int) -> None:
     g = strafing(strikes)
     for target in (B, C)[:strikes]:
         assert asked(g) == "StrafeQuestion"
-        assert pools(done(g, also(target), dice(0, 4), dice(0, 3))) == [("attack", 4, 0), ("defence", 3, 0)]
+        assert pools(done(g, also(target), dice(0, 4), dice(0, 3))) == [
+            ("attack", 4, 0),
+            ("defence", 3, 0),
+        ]
     assert asked(g) == "ActingQuestion"
 
 
 @pytest.mark.rule("NM-STF-02")
 def test_only_models_within_two_inches_of_the_first_target() -> None:
-    near = {WOLF: (10.0, 20.0), A: (16.0, 20.0), B: (16.0, 20 + 30 / 25.4 + 2.0), C: (16.0, 20 - 30 / 25.4 - 2.01)}
+    near = {
+        WOLF: (10.0, 20.0),
+        A: (16.0, 20.0),
+        B: (16.0, 20 + 30 / 25.4 + 2.0),
+        C: (16.0, 20 - 30 / 25.4 - 2.01),
+    }
     g = strafing(1, near)
     no = refused(g, also(C))
     assert (no.code, no.rule) == ("too_far", "NM-STF-02")
@@ -99,7 +110,11 @@ def test_each_additional_attack_is_a_whole_attack_with_arc_cover_damage_and_effe
     hurl(g, WOLF, "blazer", A, (1,), dice(0, 6), dice(0, 3))
     happened = done(g, also(B), dice(1, 6), dice(0, 5), dice(2, 5))
     assert pools(happened) == [("attack", 4, 2), ("defence", 3, 2), ("damage", 4, 1)]
-    assert damage(happened) == [(B, 1)] and told(happened, events.EffectPut) and not g.state.is_on_table(B)
+    assert (
+        damage(happened) == [(B, 1)]
+        and told(happened, events.EffectPut)
+        and not g.state.is_on_table(B)
+    )
 
 
 @pytest.mark.rule("NM-SIL-80")
@@ -138,11 +153,13 @@ def test_a_first_target_thrown_away_leaves_its_place_to_be_measured_from() -> No
 
     state = begun([BLAZER], ["vassal_reavers"], at=ROW)
     throwing = lent(state, WOLF, "blazer", "strafe", "repulsor")
-    r = resolved(state, make_attack(WOLF, throwing, A), rolls=[(1,), dice(1, 4), dice(0, 3), dice(0, 5)])
+    r = resolved(
+        state, make_attack(WOLF, throwing, A), rolls=[(1,), dice(1, 4), dice(0, 3), dice(0, 5)]
+    )
     assert r.state.place(A)[0] == pytest.approx(19.0)
     asked_now = find_open_question(r.state)
     assert isinstance(asked_now, StrafeQuestion)
-    assert strafe_targets(r.state, r.state.agenda[-2]) == (B, C)  # type: ignore[arg-type]
+    assert strafe_targets(r.state, r.state.agenda[-2]) == (B, C)
 
 
 @pytest.mark.rule("NM-STF-05")

@@ -1,4 +1,5 @@
 """Whom an attack may be aimed at: enemies, in range, in sight, not hidden by Stealth (p. 26, 30, 32)."""
+
 from __future__ import annotations
 
 import pytest
@@ -33,19 +34,36 @@ def shot(target: str, weapon: str = "battle_rifle", model: str = WOLF) -> Attack
 
 @pytest.mark.rule("NM-ATK-03")
 def test_only_enemy_models_and_void_gates_on_the_table_are_targets() -> None:
-    at = {WOLF: (10.0, 20.0), HUNTER: (14.0, 22.0), SCOURGE: (18.0, 20.0), f"{REAVERS}.a": (16.0, 24.0)}
+    at = {
+        WOLF: (10.0, 20.0),
+        HUNTER: (14.0, 22.0),
+        SCOURGE: (18.0, 20.0),
+        f"{REAVERS}.a": (16.0, 24.0),
+    }
     gates = {GATE: ((14.0, 18.0), 1), "1.gate.1": ((12.0, 16.0), 1)}
     g = fight([RIFLE, "hunter"], ["scourge", "vassal_reavers", "grafter"], at, gates=gates)
     for target in (SCOURGE, GATE, f"{REAVERS}.a"):
         assert g.check(shot(target)), target
     refusals = {
-        HUNTER: "friendly_target", WOLF: "friendly_target", "1.gate.1": "friendly_target", "2.grafter.1": "not_in_play",
-        f"{REAVERS}.b": "not_in_play", REAVERS: "not_in_play", "2.scourge.9": "unknown", "": "unknown", "ruin-1": "unknown",
-    }  # fmt: skip
+        HUNTER: "friendly_target",
+        WOLF: "friendly_target",
+        "1.gate.1": "friendly_target",
+        "2.grafter.1": "not_in_play",
+        f"{REAVERS}.b": "not_in_play",
+        REAVERS: "not_in_play",
+        "2.scourge.9": "unknown",
+        "": "unknown",
+        "ruin-1": "unknown",
+    }
     for target, code in refusals.items():
         no = refused(g, shot(target))
         assert (no.code, no.rule, no.page) == (code, "NM-ATK-03", "30"), target
-    offered = {a.target for o in g.offers() for a in o.candidates() if isinstance(a, Attack) and a.weapon == "battle_rifle"}
+    offered = {
+        a.target
+        for o in g.offers()
+        for a in o.candidates()
+        if isinstance(a, Attack) and a.weapon == "battle_rifle"
+    }
     assert offered == {SCOURGE, GATE, f"{REAVERS}.a"}
 
 
@@ -54,7 +72,9 @@ def test_only_enemy_models_and_void_gates_on_the_table_are_targets() -> None:
 @pytest.mark.rule("NM-STA-22")
 @pytest.mark.rule("NM-SIL-51")
 @pytest.mark.parametrize(("weapon", "reach"), [("battle_rifle", 12.0), ("ripper", 2.0)])
-def test_range_is_from_base_edge_to_base_edge_and_includes_exactly_rng(weapon: str, reach: float) -> None:
+def test_range_is_from_base_edge_to_base_edge_and_includes_exactly_rng(
+    weapon: str, reach: float
+) -> None:
     for beyond in (-0.01, 0.0, 0.01):
         at = {WOLF: (10.0, 20.0), SCOURGE: (10 + 2 * LARGE + reach + beyond, 20.0)}
         g = fight([RIFLE], ["scourge"], at)
@@ -81,7 +101,12 @@ def test_terrain_blocks_sight_at_range_and_in_melee_and_models_do_not() -> None:
     for weapon in ("battle_rifle", "ripper"):
         no = refused(g, shot(SCOURGE, weapon))
         assert (no.code, no.rule) == ("no_sight", "NM-ATK-05")
-    crowd = {WOLF: (10.0, 20.0), "1.dusk_wolf.2": (12.5, 20.0), "2.nemesis.1": (15.0, 20.0), SCOURGE: (17.5, 20.0)}
+    crowd = {
+        WOLF: (10.0, 20.0),
+        "1.dusk_wolf.2": (12.5, 20.0),
+        "2.nemesis.1": (15.0, 20.0),
+        SCOURGE: (17.5, 20.0),
+    }
     g = fight([RIFLE, "dusk_wolf"], ["scourge", "nemesis"], crowd)
     assert g.check(shot(SCOURGE))
 
@@ -115,7 +140,13 @@ def test_a_fury_measures_stealth_from_the_channelling_model() -> None:
     weaver = "1.coalition_weaver.1"
     for apart, legal in ((8.0, True), (8.01, False)):
         at = {weaver: (10.0, 20.0), WOLF: (14.0, 22.0), VOITEK: (10 + 2 * SMALL + apart, 20.0)}
-        g = play([RIFLE, "coalition_weaver"], ["voitek_sudal"], at=at, hands={1: ["malediction_rubric"]}, step="cypher")
+        g = play(
+            [RIFLE, "coalition_weaver"],
+            ["voitek_sudal"],
+            at=at,
+            hands={1: ["malediction_rubric"]},
+            step="cypher",
+        )
         verdict = g.check(Play(player=1, card="malediction_rubric", on=VOITEK, channel=weaver))
         assert bool(verdict) == legal and (legal or verdict.code == "stealth")
 
@@ -133,7 +164,11 @@ def test_revelator_sees_the_stealthy_at_range_only() -> None:
 
 @pytest.mark.rule("NM-STA-10")
 def test_the_base_of_the_card_is_the_base_on_the_table() -> None:
-    state = begun(["hunter", "dusk_wolf"], ["marauder"], at={HUNTER: (10, 20), WOLF: (20, 20), "2.marauder.1": (30, 20)})
+    state = begun(
+        ["hunter", "dusk_wolf"],
+        ["marauder"],
+        at={HUNTER: (10, 20), WOLF: (20, 20), "2.marauder.1": (30, 20)},
+    )
     bodies = {b.id: (b.radius, b.height) for b in state.bodies}
     assert bodies == {HUNTER: (SMALL, 1.75), "2.marauder.1": (20 / 25.4, 2.25), WOLF: (LARGE, 2.75)}
 
@@ -144,7 +179,10 @@ def test_the_base_of_the_card_is_the_base_on_the_table() -> None:
     [
         (Attack(player=1, model=WOLF, weapon="rail_gun", target=SCOURGE), "unknown_weapon"),
         (Attack(player=1, model=WOLF, weapon="", target=SCOURGE), "unknown_weapon"),
-        (Attack(player=1, model=WOLF, weapon="battle_rifle", target=SCOURGE, mode="blast"), "no_modes"),
+        (
+            Attack(player=1, model=WOLF, weapon="battle_rifle", target=SCOURGE, mode="blast"),
+            "no_modes",
+        ),
         (Attack(player=1, model=HUNTER, weapon="sniper_rifle", target=SCOURGE), "wrong_unit"),
         (Attack(player=1, model=SCOURGE, weapon="wrecking_claw", target=WOLF), "wrong_unit"),
         (Attack(player=1, model="nobody", weapon="battle_rifle", target=SCOURGE), "wrong_unit"),
@@ -177,6 +215,8 @@ def test_the_reach_of_a_weapon_is_as_it_is_modified_now() -> None:
     at = {WOLF: (10.0, 20.0), SCOURGE: (10 + 2 * LARGE + 13.0, 20.0)}
     state = begun([RIFLE], ["scourge"], at=at)
     assert refused(activated(state, WOLF), shot(SCOURGE)).code == "out_of_range"
-    g = activated(state.with_unit(WOLF, cyphers=(CardInPlay("divination_algorithm", 1, "pulse_round"),)), WOLF)
+    g = activated(
+        state.with_unit(WOLF, cyphers=(CardInPlay("divination_algorithm", 1, "pulse_round"),)), WOLF
+    )
     happened = hurl(g, WOLF, "battle_rifle", SCOURGE, dice(1, 4), dice(0, 3), dice(0, 6))
     assert pools(happened)[2] == ("damage", 5, 1)

@@ -1,4 +1,5 @@
 """The nine steps of a turn, and the Pulse rounds."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -45,12 +46,22 @@ from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 
-WOLF, SECOND, SQUAD, SOLO, WEAVER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.ranger_fire_team.1", "1.hunter.1", "1.coalition_weaver.1"
+WOLF, SECOND, SQUAD, SOLO, WEAVER = (
+    "1.dusk_wolf.1",
+    "1.dusk_wolf.2",
+    "1.ranger_fire_team.1",
+    "1.hunter.1",
+    "1.coalition_weaver.1",
+)
 UNITS = ("dusk_wolf", "dusk_wolf", "ranger_fire_team", "hunter", "coalition_weaver")
 AT = {
-    WOLF: (10.0, 10.0), SECOND: (14.0, 10.0), f"{SQUAD}.a": (20.0, 10.0), f"{SQUAD}.b": (22.0, 10.0),
-    SOLO: (30.0, 10.0), WEAVER: (34.0, 10.0),
-}  # fmt: skip
+    WOLF: (10.0, 10.0),
+    SECOND: (14.0, 10.0),
+    f"{SQUAD}.a": (20.0, 10.0),
+    f"{SQUAD}.b": (22.0, 10.0),
+    SOLO: (30.0, 10.0),
+    WEAVER: (34.0, 10.0),
+}
 
 
 def activate(g: Game, unit: str) -> None:
@@ -119,14 +130,31 @@ def test_all_lose_their_tokens_if_every_unit_in_play_has_one() -> None:
 
 @pytest.mark.rule("NM-TRN-02")
 def test_the_other_players_tokens_stay() -> None:
-    g = play(UNITS, at={WOLF: (10.0, 10.0), "2.scourge.1": (10.0, 40.0)}, tokens=[WOLF, "2.scourge.1"], step="ready")
+    g = play(
+        UNITS,
+        at={WOLF: (10.0, 10.0), "2.scourge.1": (10.0, 40.0)},
+        tokens=[WOLF, "2.scourge.1"],
+        step="ready",
+    )
     assert tokens(g) == {"2.scourge.1"}
 
 
 @pytest.mark.rule("NM-SIL-38")
 def test_newcomers_keep_the_veterans_tokened() -> None:
-    g = play(UNITS, at={WOLF: (10.0, 10.0)}, tokens=[WOLF], gates={"1.gate.1": ((30.0, 10.0), 2)}, step="deployment")
-    deploy = next(a for o in g.offers() if o.type == "deploy" for a in o.candidates() if a.unit == SOLO)  # type: ignore[attr-defined]
+    g = play(
+        UNITS,
+        at={WOLF: (10.0, 10.0)},
+        tokens=[WOLF],
+        gates={"1.gate.1": ((30.0, 10.0), 2)},
+        step="deployment",
+    )
+    deploy = next(
+        a
+        for o in g.offers()
+        if o.type == "deploy"
+        for a in o.candidates()
+        if a.unit == SOLO  # type: ignore[attr-defined]
+    )
     g.apply(deploy)
     until(g, "ActivationQuestion", player=1)
     assert tokens(g) == {WOLF}, "the newcomer lacked a token, so nobody was readied"
@@ -153,10 +181,16 @@ def test_a_token_from_a_fall_in_the_opponents_turn_counts_for_step_one() -> None
     r.push(Slamming(model=WOLF, source="2.scourge.1", inches=3.0))
     r.run()
     fallen = r.state
-    assert [type(e) for e in r.events if isinstance(e, Fell | Damaged | TokenGiven)] == [Fell, Damaged, TokenGiven]
+    assert [type(e) for e in r.events if isinstance(e, Fell | Damaged | TokenGiven)] == [
+        Fell,
+        Damaged,
+        TokenGiven,
+    ]
     assert fallen.models[WOLF].damage == 1 and fallen.units[WOLF].token
     g = at_step(fallen, "activation", turn=3)
-    assert refused(g, Activate(player=1, unit=WOLF)).rule == "NM-ACT-04", "it has not activated, but has its token"
+    assert refused(g, Activate(player=1, unit=WOLF)).rule == "NM-ACT-04", (
+        "it has not activated, but has its token"
+    )
     activate(g, SOLO)
     until(g, "ActivationQuestion", player=1)
     assert not tokens(g) & {WOLF, SOLO}
@@ -180,11 +214,19 @@ def test_a_unit_must_activate_though_it_may_then_do_nothing() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "legal"),
     [
-        (WOLF, SOLO, True), (SOLO, WOLF, True), (SQUAD, SOLO, True), (SOLO, SQUAD, True), (SOLO, WEAVER, True),
-        (WOLF, SECOND, False), (WOLF, SQUAD, False), (SQUAD, WOLF, False),
+        (WOLF, SOLO, True),
+        (SOLO, WOLF, True),
+        (SQUAD, SOLO, True),
+        (SOLO, SQUAD, True),
+        (SOLO, WEAVER, True),
+        (WOLF, SECOND, False),
+        (WOLF, SQUAD, False),
+        (SQUAD, WOLF, False),
     ],
-)  # fmt: skip
-def test_at_most_two_activate_and_one_of_them_is_a_solo(first: str, second: str, legal: bool) -> None:
+)
+def test_at_most_two_activate_and_one_of_them_is_a_solo(
+    first: str, second: str, legal: bool
+) -> None:
     g = play(UNITS, at=AT, step="activation")
     activate(g, first)
     action = Activate(player=1, unit=second)
@@ -233,7 +275,9 @@ def test_a_unit_that_has_activated_has_one_token_and_does_not_activate_again() -
 
 @pytest.mark.rule("NM-SIL-35")
 def test_with_every_unit_tokened_nothing_activates() -> None:
-    g = play(UNITS, at={WOLF: (10.0, 10.0), SOLO: (30.0, 10.0)}, tokens=[WOLF, SOLO], step="activation")
+    g = play(
+        UNITS, at={WOLF: (10.0, 10.0), SOLO: (30.0, 10.0)}, tokens=[WOLF, SOLO], step="activation"
+    )
     assert g.state.phase > 4 and tokens(g) == {WOLF, SOLO}
     until(g, "ActivationQuestion", player=1)
     assert tokens(g) == set(), "the next step 1 has readied them"
@@ -252,7 +296,8 @@ def test_a_unit_destroyed_in_its_own_activation_has_activated() -> None:
 
 @pytest.mark.rule("NM-ACT-04")
 @pytest.mark.parametrize(
-    ("unit", "code"), [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), ("1.grafter.1", "not_in_play")]
+    ("unit", "code"),
+    [("1.nobody.1", "unknown"), ("2.scourge.1", "not_yours"), ("1.grafter.1", "not_in_play")],
 )
 def test_who_cannot_activate(unit: str, code: str) -> None:
     g = play((*UNITS, "grafter"), at={**AT, "2.scourge.1": (10.0, 40.0)}, step="activation")
@@ -334,7 +379,16 @@ def test_three_rounds_of_alternating_turns(played: str, turns: int) -> None:
     told = [e for e in g.log if isinstance(e, TurnBegan | RoundBegan | GameEnded)]
     in_a_round = [2] + [1, 2] * (turns - 1)
     players = [e.player if isinstance(e, TurnBegan) else type(e).__name__ for e in told]
-    assert players == [*in_a_round, "RoundBegan", 1, *in_a_round, "RoundBegan", 1, *in_a_round, "GameEnded"]
+    assert players == [
+        *in_a_round,
+        "RoundBegan",
+        1,
+        *in_a_round,
+        "RoundBegan",
+        1,
+        *in_a_round,
+        "GameEnded",
+    ]
     assert g.state.turn == 6 * turns and g.state.round == 3
 
 
@@ -374,7 +428,12 @@ def test_the_end_of_a_round_is_effects_cards_scoring_and_readying_in_this_order(
 
 @pytest.mark.rule("NM-PUL-06")
 def test_both_players_tokens_are_removed_at_the_end_of_a_round() -> None:
-    at = {WOLF: (10.0, 10.0), SOLO: (30.0, 10.0), "2.scourge.1": (10.0, 40.0), "2.grafter.1": (30.0, 40.0)}
+    at = {
+        WOLF: (10.0, 10.0),
+        SOLO: (30.0, 10.0),
+        "2.scourge.1": (10.0, 40.0),
+        "2.grafter.1": (30.0, 40.0),
+    }
     g = end_of_round(begun(UNITS, ("scourge", "grafter"), at=at, tokens=[WOLF, "2.scourge.1"]))
     assert g.state.round == 2 and tokens(g) == set()
 
@@ -385,7 +444,11 @@ def test_the_third_round_too_is_ended_in_full() -> None:
     state = state.with_unit(WOLF, cyphers=(CardInPlay(CARD, 1, "pulse_round"),))
     g = at_step(state, "draw", player=2, turn=30)
     assert g.over
-    assert [type(e) for e in g.log if isinstance(e, CardExpired | Readied | GameEnded)] == [CardExpired, Readied, GameEnded]
+    assert [type(e) for e in g.log if isinstance(e, CardExpired | Readied | GameEnded)] == [
+        CardExpired,
+        Readied,
+        GameEnded,
+    ]
 
 
 @pytest.mark.rule("NM-SIL-01")

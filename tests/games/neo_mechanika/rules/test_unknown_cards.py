@@ -32,7 +32,10 @@ from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 pytestmark = pytest.mark.rule("NM-SIL-102")
 
-CYPHERS = {kind: sorted(c.id for c in CARDS().cyphers.values() if c.kind == kind) for kind in get_args(CypherKind)}
+CYPHERS = {
+    kind: sorted(c.id for c in CARDS().cyphers.values() if c.kind == kind)
+    for kind in get_args(CypherKind)
+}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,10 @@ def seen_until(game: Played, viewer: int) -> list[tuple[State, list[Event]]]:
 def test_what_is_known_is_true(game: Played, viewer: int) -> None:
     foe = opponent_of(viewer)
     for state, log in seen_until(game, viewer):
-        known, who = deduce_known_cards(foe, NEO_MECHANIKA.seen_by(state, viewer), log), state.players[foe]
+        known, who = (
+            deduce_known_cards(foe, NEO_MECHANIKA.seen_by(state, viewer), log),
+            state.players[foe],
+        )
         assert known.in_hand <= set(who.hand)
         assert known.in_hand_or_rack <= {*who.hand, *who.rack}
         assert not known.reshuffled or set(who.rack) <= known.in_hand_or_rack
@@ -67,15 +73,26 @@ def test_what_is_known_is_true(game: Played, viewer: int) -> None:
 def test_what_is_dealt_is_a_legal_rack(game: Played, viewer: int) -> None:
     foe, cards = opponent_of(viewer), CARDS().cyphers
     for number, (state, log) in enumerate(seen_until(game, viewer)[::9]):
-        dealt = sample_possible_state(NEO_MECHANIKA.seen_by(state, viewer), viewer, log, random.Random(number))
+        dealt = sample_possible_state(
+            NEO_MECHANIKA.seen_by(state, viewer), viewer, log, random.Random(number)
+        )
         for player, true in ((viewer, state.players[viewer]), (foe, state.players[foe])):
             who = dealt.players[player]
-            assert (len(who.hand), len(who.rack), who.discard) == (len(true.hand), len(true.rack), true.discard)
+            assert (len(who.hand), len(who.rack), who.discard) == (
+                len(true.hand),
+                len(true.rack),
+                true.discard,
+            )
             held = [*who.hand, *who.rack, *who.discard]
             assert len(held) == len(set(held)) and HIDDEN_CARD not in held
         mine, true = dealt.players[viewer], state.players[viewer]
-        assert mine.hand == true.hand and sorted(mine.rack) == sorted(true.rack), "the own rack is known, but for its order"
-        kinds = Counter(cards[id].kind for id in {*held, *(event.card for event in log if isinstance(event, CardPlayed))})
+        assert mine.hand == true.hand and sorted(mine.rack) == sorted(true.rack), (
+            "the own rack is known, but for its order"
+        )
+        kinds = Counter(
+            cards[id].kind
+            for id in {*held, *(event.card for event in log if isinstance(event, CardPlayed))}
+        )
         assert all(kinds[kind] >= MIN_CARDS_PER_KIND for kind in CYPHERS)
 
 
@@ -94,19 +111,27 @@ def is_legal(rack: set[str]) -> bool:
     [
         ((2, 1, 1, 1), 2, 10),  # enough of each kind was seen: any two of five
         ((3, 3, 0, 0), 3, 20),
-        ((4, 1, 0, 0), 2, 10),  # two Furies were seen, so at least one more is there: any two of five have one
+        (
+            (4, 1, 0, 0),
+            2,
+            10,
+        ),  # two Furies were seen, so at least one more is there: any two of five have one
         ((4, 1, 1, 1), 2, 6 + 12),  # as before, of seven: not any two
         ((4, 4, 1, 1), 3, 80),  # of two kinds at least one more: 120 less 20 less 20
         ((5, 4, 2, 0), 3, 40),
     ],
 )
-def test_every_legal_set_of_unseen_cards_is_equally_likely(lacking: tuple[int, ...], count: int, sets: int) -> None:
+def test_every_legal_set_of_unseen_cards_is_equally_likely(
+    lacking: tuple[int, ...], count: int, sets: int
+) -> None:
     named = seen_all_but(*lacking)
     left = sorted({id for ids in CYPHERS.values() for id in ids} - named)
     legal = {found for found in combinations(left, count) if is_legal({*found, *named})}
     assert len(legal) == sets
     rng, each = random.Random(7), 100
-    drawn = Counter(tuple(sorted(sample_unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets))
+    drawn = Counter(
+        tuple(sorted(sample_unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets)
+    )
     assert set(drawn) == legal
     chi = sum((n - each) ** 2 / each for n in drawn.values())
     assert chi < once_in_a_thousand(sets - 1), f"{chi:.1f} for {sets} sets"
@@ -156,12 +181,29 @@ def test_a_card_taken_back_is_in_the_hand_until_it_is_shown_again() -> None:
 
 def test_a_hand_that_was_seen_is_known() -> None:
     assert known(HandSeen(1, (A, B)), CardDiscarded(2, A)) == KnownCards({A, B}, {B})
-    assert known(HandSeen(2, (HIDDEN_CARD, HIDDEN_CARD))) == KnownCards(), "it was the viewer's own hand that was seen"
+    assert known(HandSeen(2, (HIDDEN_CARD, HIDDEN_CARD))) == KnownCards(), (
+        "it was the viewer's own hand that was seen"
+    )
 
 
 def test_a_rack_made_of_the_discards_is_known_but_for_its_order() -> None:
-    drawn = (CardDiscarded(2, A), CardDiscarded(2, B), Drew(2, (HIDDEN_CARD,) * 2), Shuffled(2, (HIDDEN_CARD,) * 2))
+    drawn = (
+        CardDiscarded(2, A),
+        CardDiscarded(2, B),
+        Drew(2, (HIDDEN_CARD,) * 2),
+        Shuffled(2, (HIDDEN_CARD,) * 2),
+    )
     assert known(*drawn) == KnownCards({A, B}, set(), {A, B}, True)
-    assert known(*drawn, Drew(2, (HIDDEN_CARD,)), CardDiscarded(2, A)) == KnownCards({A, B}, set(), {B}, True)
-    again = (*drawn, Drew(2, (HIDDEN_CARD,)), CardDiscarded(2, C), Drew(2, (HIDDEN_CARD,)), Shuffled(2, (HIDDEN_CARD,)))
-    assert known(*again) == KnownCards({A, B, C}, {A, B}, {C}, True), "all that was in the old rack is in the hand"
+    assert known(*drawn, Drew(2, (HIDDEN_CARD,)), CardDiscarded(2, A)) == KnownCards(
+        {A, B}, set(), {B}, True
+    )
+    again = (
+        *drawn,
+        Drew(2, (HIDDEN_CARD,)),
+        CardDiscarded(2, C),
+        Drew(2, (HIDDEN_CARD,)),
+        Shuffled(2, (HIDDEN_CARD,)),
+    )
+    assert known(*again) == KnownCards({A, B, C}, {A, B}, {C}, True), (
+        "all that was in the old rack is in the hand"
+    )

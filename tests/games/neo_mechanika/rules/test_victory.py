@@ -1,4 +1,5 @@
 """How a game ends (pp. 22, ~50)."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -25,7 +26,9 @@ def game(one: int = 0, two: int = 0, **more: Any) -> Resolution:
 @pytest.mark.rule("NM-VIC-01")
 @pytest.mark.parametrize("id", MISSIONS)
 @pytest.mark.parametrize(("points", "winner"), [((3, 2), 1), ((0, 1), 2), ((12, 3), 1)])
-def test_the_player_with_more_victory_points_wins(id: str, points: tuple[int, int], winner: int) -> None:
+def test_the_player_with_more_victory_points_wins(
+    id: str, points: tuple[int, int], winner: int
+) -> None:
     r = game(*points, mission=MISSIONS[id])
     end_by_points(r, GameFrame())
     assert r.state.over and r.state.winner == winner
@@ -56,7 +59,9 @@ def test_nobody_loses_by_losing_everything_unless_the_mercy_rule_is_played(id: s
 
 
 @pytest.mark.rule("NM-SIL-01")
-@pytest.mark.parametrize("left", [{"at": {"2.scourge.1": (20, 20)}}, {"gates": {"2.gate.1": ((20, 20), 1)}}])
+@pytest.mark.parametrize(
+    "left", [{"at": {"2.scourge.1": (20, 20)}}, {"gates": {"2.gate.1": ((20, 20), 1)}}]
+)
 def test_a_unit_or_a_void_gate_in_play_is_enough_to_go_on(left: dict[str, Any]) -> None:
     r = game(options=GameOptions(mercy=True), **left)
     apply_mercy_rule(r, TurnFrame(player=2))

@@ -1,4 +1,5 @@
 """Whatever can be done can be typed: each action offered in a game is understood from its words."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -43,8 +44,12 @@ def step(one: Any) -> str:
 def deploy(a: Any) -> str:
     """A deployment as it is typed."""
     first, *others = a.places
-    joined = "".join(f" with {id}" for id in a.attachments) + (f" through {a.gate}" if a.gate else "")
-    return f"deploy {a.unit}{joined} {at(a.places[first])}{put({id: a.places[id] for id in others})}"
+    joined = "".join(f" with {id}" for id in a.attachments) + (
+        f" through {a.gate}" if a.gate else ""
+    )
+    return (
+        f"deploy {a.unit}{joined} {at(a.places[first])}{put({id: a.places[id] for id in others})}"
+    )
 
 
 TYPED: dict[str, Callable[[Any], str]] = {
@@ -61,13 +66,18 @@ TYPED: dict[str, Callable[[Any], str]] = {
     "place": lambda a: f"place {a.model} {at(a.at)}",
     "place_gate": lambda a: f"gate {at(a.at)} {a.arc}" + (f" by {a.nominee}" if a.nominee else ""),
     "deploy": deploy,
-    "advance": lambda a: f"advance {a.model} {' '.join(map(step, a.path)) if a.path or a.others else 'stay'}{put(a.others)}",
+    "advance": lambda a: (
+        f"advance {a.model} {' '.join(map(step, a.path)) if a.path or a.others else 'stay'}{put(a.others)}"
+    ),
 }
 
 
 @pytest.mark.slow
 def test_what_is_offered_can_be_typed_and_is_described() -> None:
-    forces = (sample_force("iron_star_alliance_skirmish"), sample_force("aeternus_continuum_skirmish"))
+    forces = (
+        sample_force("iron_star_alliance_skirmish"),
+        sample_force("aeternus_continuum_skirmish"),
+    )
     kinds: Counter[str] = Counter()
     for seed in range(3):
         game = new_game(load_board("watchtowers"), forces, "chaos_theory", seed=seed)
@@ -79,14 +89,32 @@ def test_what_is_offered_can_be_typed_and_is_described() -> None:
                 assert describe_action(game.state, action)
                 kinds[action.type] += 1
             game.apply(chosen)
-    assert set(kinds) >= {"attack", "advance", "deploy", "play", "place_gate", "charge", "clear", "recall", "discard", "use"}
+    assert set(kinds) >= {
+        "attack",
+        "advance",
+        "deploy",
+        "play",
+        "place_gate",
+        "charge",
+        "clear",
+        "recall",
+        "discard",
+        "use",
+    }
 
 
 def test_short_names() -> None:
-    known = {"1.dusk_wolf.1": "Dusk Wolf 1", "1.dusk_wolf.2": "Dusk Wolf 2", "1.fang.1": "Artemis Fang", "1.art.1": "Art"}
+    known = {
+        "1.dusk_wolf.1": "Dusk Wolf 1",
+        "1.dusk_wolf.2": "Dusk Wolf 2",
+        "1.fang.1": "Artemis Fang",
+        "1.art.1": "Art",
+    }
     assert match_name("wolf_2", known, "unit") == "1.dusk_wolf.2"
     assert match_name("d w 1", known, "unit") == "1.dusk_wolf.1"
-    assert match_name("ART", known, "unit") == "1.art.1"  # the whole name comes before the beginning of one
+    assert (
+        match_name("ART", known, "unit") == "1.art.1"
+    )  # the whole name comes before the beginning of one
     assert match_name("arte", known, "unit") == "1.fang.1"
     assert match_name("1.fang.1", known, "unit") == "1.fang.1"
     assert match_name("B2", known, "unit", {"1.fang.1": "B2"}) == "1.fang.1"
@@ -147,7 +175,9 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
         assert isinstance(action, act.Deploy) and action.unit == f"{game.to_act}.dusk_wolf.2"
     other = parse_action(game, f"deploy {theirs}'s dusk wolf 2 15,26")
     assert other is not None and game.check(other).code == "not_yours"
-    with pytest.raises(InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"):
+    with pytest.raises(
+        InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"
+    ):
         parse_action(game, "deploy wolf 15,26")
 
 

@@ -1,4 +1,5 @@
 """Whole games of WARMACHINE between players of any kind."""
+
 from __future__ import annotations
 
 from wc3d._internal.data_files import shipped_folder

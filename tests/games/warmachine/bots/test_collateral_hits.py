@@ -1,4 +1,5 @@
 """Whom a bot's attack would strike besides its target: friends count against it."""
+
 from __future__ import annotations
 
 import math
@@ -26,15 +27,24 @@ def with_spray(near: dict[str, Any]) -> Game:
 
 def sprayed(state: State) -> float:
     spray = next(w for w in state.usable_weapons("1.repenter") if w.spray)
-    return collateral_value(state, "1.repenter", "2.mortar", weapon_plan(state, "1.repenter", spray))
+    return collateral_value(
+        state, "1.repenter", "2.mortar", weapon_plan(state, "1.repenter", spray)
+    )
 
 
 @pytest.mark.rule("WM-SPR-02")
 @pytest.mark.parametrize(
     ("near", "sign"),
-    [({}, 0), ({"2.spitter": (20, 23.2, 270)}, 1), ({"1.severius": (20, 23.2, 90)}, -1), ({"1.severius": (24, 23.2, 90)}, 0)],
+    [
+        ({}, 0),
+        ({"2.spitter": (20, 23.2, 270)}, 1),
+        ({"1.severius": (20, 23.2, 90)}, -1),
+        ({"1.severius": (24, 23.2, 90)}, 0),
+    ],
 )
-def test_a_spray_is_worth_more_for_foes_in_its_way_and_less_for_friends(near: dict[str, Any], sign: int) -> None:
+def test_a_spray_is_worth_more_for_foes_in_its_way_and_less_for_friends(
+    near: dict[str, Any], sign: int
+) -> None:
     worth = sprayed(with_spray(near).state)
     assert (worth > 0) - (worth < 0) == sign
 
@@ -46,7 +56,9 @@ def test_its_own_warcaster_is_not_sprayed() -> None:
         action = BattlegroupPlayer(1).choose(game.view(1))
         if isinstance(action, act.Attack) and action.weapon == "flame_thrower":
             (x, y, _), (tx, ty, _) = game.state.place("1.repenter"), game.state.place(action.target)
-            met = find_spray_hits(game.state.table, "1.repenter", math.degrees(math.atan2(ty - y, tx - x))).models
+            met = find_spray_hits(
+                game.state.table, "1.repenter", math.degrees(math.atan2(ty - y, tx - x))
+            ).models
             assert "1.severius" not in met
             sprays += 1
         game.apply(action)
@@ -58,7 +70,9 @@ def test_an_area_counts_who_stands_beside_its_target() -> None:
     def blasted(y: float, near: dict[str, Any]) -> float:
         state = battle({"1.marshal": (20, y, 90.0), "2.spitter": (20, 26, 270.0), **near}).state
         blast = next(s for s in state.setup.caster_card("1.marshal").spells if s.id == "blast")
-        return collateral_value(state, "1.marshal", "2.spitter", spell_plan(state, "1.marshal", blast, "1.marshal"))
+        return collateral_value(
+            state, "1.marshal", "2.spitter", spell_plan(state, "1.marshal", blast, "1.marshal")
+        )
 
     assert blasted(20, {}) == 0.0
     assert blasted(20, {"2.marshal": (20, 27.6, 270.0)}) > 0.0 > blasted(24.4, {})
@@ -68,5 +82,7 @@ def test_an_area_counts_who_stands_beside_its_target() -> None:
 def test_spells_endanger_a_warcaster_and_reach_farther_through_a_channeler() -> None:
     placed = {"1.marshal": (20, 10, 90.0), "2.deneghra": (20, 28, 270.0)}
     far = battle(placed, boxes=("anvil_and_hound", "cryx")).state
-    node = battle({**placed, "2.deathripper1": (20, 22, 90.0)}, boxes=("anvil_and_hound", "cryx")).state
+    node = battle(
+        {**placed, "2.deathripper1": (20, 22, 90.0)}, boxes=("anvil_and_hound", "cryx")
+    ).state
     assert warcaster_danger(node, "1.marshal") > warcaster_danger(far, "1.marshal")

@@ -1,4 +1,5 @@
 """What focus is best spent on: exact against chances added up by hand, and played so."""
+
 from __future__ import annotations
 
 import pytest
@@ -26,7 +27,10 @@ from wc3d.games.warmachine.rules.state import State
 
 def duel(focus: int, damage: int = 0) -> Game:
     """Two warcasters beside each other, alone."""
-    placed = {"1.marshal": (20, 20, 90.0, {"focus": focus, "feat_used": True}), "2.marshal": (20, 21.5, 270, {"damage": damage})}
+    placed = {
+        "1.marshal": (20, 20, 90.0, {"focus": focus, "feat_used": True}),
+        "2.marshal": (20, 21.5, 270, {"damage": damage}),
+    }
     return battle(placed)
 
 
@@ -42,7 +46,9 @@ def sword(state: State, focus: int, again: bool = False, keep: float = 0.0) -> f
 def test_without_focus_it_is_the_attack_alone(damage: int) -> None:
     state = duel(0, damage).state
     weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
-    points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
+    points = attack_damage_chances(
+        state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon)
+    )
     assert sword(state, 0) == pytest.approx(damage_value(state, "2.marshal", points))
     assert sword(state, 0) == pytest.approx(melee_value(state, "1.marshal", "2.marshal", 0, 0.0))
 
@@ -61,8 +67,12 @@ def test_two_points_boost_both_rolls_of_a_single_attack() -> None:
 def test_points_are_worth_at_least_what_attacks_bought_with_all_of_them_are() -> None:
     state = duel(3).state
     weapon = next(w for w in state.usable_weapons("1.marshal") if w.kind == "melee")
-    points = attack_damage_chances(state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon))
-    assert sword(state, 3, again=True) > damage_value(state, "2.marshal", combine_attacks([points] * 4))
+    points = attack_damage_chances(
+        state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon)
+    )
+    assert sword(state, 3, again=True) > damage_value(
+        state, "2.marshal", combine_attacks([points] * 4)
+    )
 
 
 def test_points_that_are_worth_more_kept_are_kept() -> None:

@@ -1,4 +1,5 @@
 """What a player of WARMACHINE takes for cover and screens before it is measured: what may be known, no more (WM-RUL-07)."""
+
 from __future__ import annotations
 
 import pytest

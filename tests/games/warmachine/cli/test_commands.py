@@ -1,4 +1,5 @@
 """WARMACHINE's commands: `card`, `odds`, and what `rules` and `rulings` say with --game warmachine."""
+
 from __future__ import annotations
 
 import json
@@ -39,13 +40,26 @@ def test_a_card_is_found_by_a_part_of_its_name(wc3d: Wc3d) -> None:
     assert said.code == 0
     assert "Kommander Sorscha: warcaster, Khador, small base" in said.out
     assert "Spell Wind Rush: cost 2, RNG caster, AOE -, POW -, once per turn" in said.out
-    assert wc3d("card", "--game=warmachine", "sorscha").out == said.out == wc3d("card", "sorscha", *GAME).out
+    assert (
+        wc3d("card", "--game=warmachine", "sorscha").out
+        == said.out
+        == wc3d("card", "sorscha", *GAME).out
+    )
 
 
 def test_the_cards_are_listed_by_faction(wc3d: Wc3d) -> None:
     everything = wc3d("card", *GAME).out
-    assert re.findall(r"^\w+", everything, re.MULTILINE) == ["Cryx", "Cygnar", "Demonstration", "Khador", "Protectorate"]
-    assert wc3d("card", *GAME, "--faction", "khador").out.splitlines()[2].strip() == "warjacks: Juggernaut, Destroyer"
+    assert re.findall(r"^\w+", everything, re.MULTILINE) == [
+        "Cryx",
+        "Cygnar",
+        "Demonstration",
+        "Khador",
+        "Protectorate",
+    ]
+    assert (
+        wc3d("card", *GAME, "--faction", "khador").out.splitlines()[2].strip()
+        == "warjacks: Juggernaut, Destroyer"
+    )
 
 
 def test_a_card_and_the_doubts_are_printed_for_programs(wc3d: Wc3d) -> None:
@@ -57,7 +71,10 @@ def test_a_card_and_the_doubts_are_printed_for_programs(wc3d: Wc3d) -> None:
 
 
 def test_doubts_are_told_of_all_cards_or_of_one(wc3d: Wc3d) -> None:
-    assert wc3d("card", *GAME, "--doubts").out.splitlines()[-1] == f"{len(doubts())} doubtful values on 15 of 25 cards"
+    assert (
+        wc3d("card", *GAME, "--doubts").out.splitlines()[-1]
+        == f"{len(doubts())} doubtful values on 15 of 25 cards"
+    )
     assert wc3d("card", *GAME, "anvil", "--doubts").out == "no doubtful values on 1 card\n"
 
 
@@ -76,8 +93,13 @@ def test_odds_are_told_in_words_and_as_fractions(wc3d: Wc3d) -> None:
 
 
 def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
-    assert "Not counted: deviation of a miss" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
-    assert "Not counted: the target: continuous fire." in wc3d("odds", *GAME, "spitter", "sprayer", "hound").out
+    assert (
+        "Not counted: deviation of a miss" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
+    )
+    assert (
+        "Not counted: the target: continuous fire."
+        in wc3d("odds", *GAME, "spitter", "sprayer", "hound").out
+    )
 
 
 @pytest.mark.parametrize(
@@ -85,14 +107,26 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
     [
         (("card", "nobody"), "there is no model 'nobody' here"),
         (("card", "--faction", "rhul"), "there is no faction 'rhul' here"),
-        (("odds", "anvil", "sword", "hound"), "there is no weapon or spell of Anvil 'sword' here; expected Maul or Fist"),
+        (
+            ("odds", "anvil", "sword", "hound"),
+            "there is no weapon or spell of Anvil 'sword' here; expected Maul or Fist",
+        ),
         (("odds", "anvil", "maul", "hound", "--attacks", "9"), "--attacks 9: expected 1 to 4"),
-        (("odds", "anvil", "maul", "hound", "--focus", "1"), "focus does not raise a warjack's ARM (WM-FOC-18)"),
-        (("odds", "anvil", "maul", "hound", "--marked", "7,1"), "--marked '7,1': expected COLUMN,ROW, each from 1 to 6"),
+        (
+            ("odds", "anvil", "maul", "hound", "--focus", "1"),
+            "focus does not raise a warjack's ARM (WM-FOC-18)",
+        ),
+        (
+            ("odds", "anvil", "maul", "hound", "--marked", "7,1"),
+            "--marked '7,1': expected COLUMN,ROW, each from 1 to 6",
+        ),
         (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
         (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
         (("rules", "WM-CHG-99"), "no such rule"),
-        (("play", "--force1", "pikes_and_rifles"), "units and solos are not allowed in quick_start"),
+        (
+            ("play", "--force1", "pikes_and_rifles"),
+            "units and solos are not allowed in quick_start",
+        ),
         (("play", "--switches", "slam.short"), "edition: expected KEY=VALUE"),
         (("play", "--map", "crossroads"), 'the table is 30" deep; the forces need 40"'),
         (("play", "--force1", "legion"), "unknown battlegroup 'legion'"),
@@ -107,7 +141,10 @@ def test_an_unknown_game_is_told(wc3d: Wc3d) -> None:
 
 
 def test_rules_and_rulings_of_the_game_are_found(wc3d: Wc3d) -> None:
-    assert "WM-CHG-04 (the Quick Start rules), Charging" in wc3d("rules", *GAME, "how", "far", "does", "a", "charge", "go").out
+    assert (
+        "WM-CHG-04 (the Quick Start rules), Charging"
+        in wc3d("rules", *GAME, "how", "far", "does", "a", "charge", "go").out
+    )
     assert "Switch: slam.short" in wc3d("rules", *GAME, "SLM-07").out
     assert "WM-RUL-70" in wc3d("rulings", *GAME, "off", "the", "table").out
     assert "NM-" not in wc3d("rulings", *GAME).out
@@ -118,15 +155,30 @@ def test_without_the_game_named_the_first_one_is_meant(wc3d: Wc3d) -> None:
     assert wc3d("card", "--game", "neo_mechanika", "firebrand").out == wc3d("card", "firebrand").out
 
 
-def test_battlegroups_are_listed_checked_printed_and_made_by_chance(wc3d: Wc3d, tmp_path: Path) -> None:
+def test_battlegroups_are_listed_checked_printed_and_made_by_chance(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
     listed = wc3d("force", "list", *GAME).out
-    assert "cryx: Cryx battlegroup box (Warwitch Deneghra, Deathripper, Deathripper, Defiler, Slayer)" in listed
-    assert wc3d("force", "check", "khador", *GAME).out.startswith("Khador battlegroup box is legal.")
+    assert (
+        "cryx: Cryx battlegroup box (Warwitch Deneghra, Deathripper, Deathripper, Defiler, Slayer)"
+        in listed
+    )
+    assert wc3d("force", "check", "khador", *GAME).out.startswith(
+        "Khador battlegroup box is legal."
+    )
     assert "Juggernaut: warjack, Khador, large base" in wc3d("force", "print", "khador", *GAME).out
     made = wc3d("force", "random", "--faction", "cryx", "--seed", "3", *GAME).out
     assert json.loads(made)["warcaster"] == "deneghra"
-    (tmp_path / "mixed.json").write_text('{"warcaster": "stryker", "warjacks": ["slayer", "crusher"]}', encoding="utf-8")
+    (tmp_path / "mixed.json").write_text(
+        '{"warcaster": "stryker", "warjacks": ["slayer", "crusher"]}', encoding="utf-8"
+    )
     said = wc3d("force", "check", tmp_path / "mixed.json", *GAME)
     assert said.code == 1
-    assert "there is no warjack 'crusher'; did you mean crusader?" in said.out and "belong to one faction" in said.out
-    assert "unknown battlegroup 'kador'; did you mean khador?" in wc3d("force", "check", "kador", *GAME).one_line()
+    assert (
+        "there is no warjack 'crusher'; did you mean crusader?" in said.out
+        and "belong to one faction" in said.out
+    )
+    assert (
+        "unknown battlegroup 'kador'; did you mean khador?"
+        in wc3d("force", "check", "kador", *GAME).one_line()
+    )

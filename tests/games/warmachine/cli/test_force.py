@@ -1,4 +1,5 @@
 """`wc3d force new`, `edit` and `import` of WARMACHINE: a battlegroup built line by line, and lists of names."""
+
 from __future__ import annotations
 
 import io
@@ -33,42 +34,77 @@ def build(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Build:
 
 @pytest.mark.rule("WM-SET-02")
 def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_path: Path) -> None:
-    said = build("1", "add charger x2", "add ironclad", "remove charger", "name My box", "check", "save mine.json", "quit")
-    assert said.code == 0 and "Legal" in said.out and "The battlegroup is saved in mine.json" in said.out
+    said = build(
+        "1",
+        "add charger x2",
+        "add ironclad",
+        "remove charger",
+        "name My box",
+        "check",
+        "save mine.json",
+        "quit",
+    )
+    assert (
+        said.code == 0
+        and "Legal" in said.out
+        and "The battlegroup is saved in mine.json" in said.out
+    )
     force = resolve_force(str(tmp_path / "mine.json"), 1)
-    assert (force.name, force.warcaster, force.warjacks) == ("My box", "stryker", ("charger", "ironclad"))
+    assert (force.name, force.warcaster, force.warjacks) == (
+        "My box",
+        "stryker",
+        ("charger", "ironclad"),
+    )
     assert wc3d("force", "check", "mine.json", *GAME).out.startswith("My box is legal")
     again = build("add lancer", "save", action=("edit", "mine.json"))
-    assert again.code == 0 and "lancer" in json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["warjacks"]
+    assert (
+        again.code == 0
+        and "lancer" in json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))["warjacks"]
+    )
 
 
 @pytest.mark.rule("WM-SET-02")
 @pytest.mark.rule("WM-MOD-02")
 def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build) -> None:
-    said = " ".join(build("add stryker", "add stryker", "add sorscha", "add juggernaut", "show", "save", "save").out.split())
-    assert "already leads this battlegroup; a battlegroup has one warcaster (Quick Start rules, WM-SET-02)" in said
+    said = " ".join(
+        build(
+            "add stryker", "add stryker", "add sorscha", "add juggernaut", "show", "save", "save"
+        ).out.split()
+    )
+    assert (
+        "already leads this battlegroup; a battlegroup has one warcaster (Quick Start rules, WM-SET-02)"
+        in said
+    )
     assert said.count("belongs to another faction; a battlegroup has only one") == 2
-    assert "warcaster: Commander Coleman Stryker" in said and "warjacks:" not in said.replace("Warjacks", "")
+    assert "warcaster: Commander Coleman Stryker" in said and "warjacks:" not in said.replace(
+        "Warjacks", ""
+    )
 
 
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (("add dragon",), "there is no model 'dragon' here"), (("add",), "expected add NAME [xN]"),
+        (("add dragon",), "there is no model 'dragon' here"),
+        (("add",), "expected add NAME [xN]"),
         (("99",), "expected a number"),
-        (("fly",), "unknown command 'fly'"), (("save",), "the battlegroup has no warcaster yet"),
+        (("fly",), "unknown command 'fly'"),
+        (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
         (("add stryker", "add charger x13"), "12 warjacks are the limit"),
         (("remove charger",), "the battlegroup has no Charger"),
     ],
-)  # fmt: skip
-def test_a_mistake_is_told_in_a_line_and_asked_again(build: Build, lines: tuple[str, ...], words: str) -> None:
+)
+def test_a_mistake_is_told_in_a_line_and_asked_again(
+    build: Build, lines: tuple[str, ...], words: str
+) -> None:
     said = build(*lines, "quit")
     assert said.code == 0 and words in " ".join(said.out.split())
 
 
 def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
-    assert "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
+    assert (
+        "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
+    )
     assert resolve_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
@@ -76,18 +112,31 @@ def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_pat
     said = build("add stryker", "quit", "no")
     assert "Save to battlegroup-1.json?" in said.out and "kept" not in said.out
     assert not (tmp_path / "battlegroup-1.json").exists()
-    assert "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
+    assert (
+        "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
+    )
 
 
 def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
-    said = build("add stryker", action=("new", "--faction", "cygnar", "--out", "no/such/place.json"))
-    assert said.code == 2 and "no/such/place.json" in said.err and '"warcaster": "stryker"' in said.out
+    said = build(
+        "add stryker", action=("new", "--faction", "cygnar", "--out", "no/such/place.json")
+    )
+    assert (
+        said.code == 2 and "no/such/place.json" in said.err and '"warcaster": "stryker"' in said.out
+    )
 
 
-def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(wc3d: Wc3d, build: Build) -> None:
-    assert "Your unsaved changes are in battlegroup-1.json" in build("add lancer", "add charger").out
+def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(
+    wc3d: Wc3d, build: Build
+) -> None:
+    assert (
+        "Your unsaved changes are in battlegroup-1.json" in build("add lancer", "add charger").out
+    )
     checked = wc3d("force", "check", "battlegroup-1.json", *GAME)
-    assert checked.code == 1 and "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
+    assert (
+        checked.code == 1
+        and "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-02)" in checked.out
+    )
     refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")
     assert refused.code == 2 and "the battlegroup has no warcaster yet" in refused.one_line()
     assert build("add stryker", "save", "quit", action=("edit", "battlegroup-1.json")).code == 0
@@ -112,10 +161,18 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
     said = wc3d("force", "import", path, "--out", tmp_path / "out.json", *GAME)
     assert said.code == 0 and "club is legal" in said.out
     lines = said.out.splitlines()
-    assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith("is Charger, 2 times")
-    assert "not added: Kommander Sorscha belongs to another faction" in lines[5] and "no model name" in lines[6]
+    assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith(
+        "is Charger, 2 times"
+    )
+    assert (
+        "not added: Kommander Sorscha belongs to another faction" in lines[5]
+        and "no model name" in lines[6]
+    )
     force = resolve_force(str(tmp_path / "out.json"), 1)
-    assert (force.warcaster, sorted(force.warjacks)) == ("stryker", ["charger", "charger", "ironclad", "lancer"])
+    assert (force.warcaster, sorted(force.warjacks)) == (
+        "stryker",
+        ["charger", "charger", "ironclad", "lancer"],
+    )
 
 
 def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 """The chances of attacks by the cards, against a count of every roll that is written here a second time."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -23,17 +24,26 @@ def odds(attacker: str, using: str, target: str, **terms: Any) -> AttackOdds:
 def exchange(attacker: str, using: str, target: str, **terms: Any) -> AttackScenario:
     cards = CARDS()
     card = cards.model(attacker)
-    weapon = next((w for w in card.weapons if w.id == using), None) or cards.warcaster(attacker).spell(using)
+    weapon = next((w for w in card.weapons if w.id == using), None) or cards.warcaster(
+        attacker
+    ).spell(using)
     return AttackScenario(card, weapon, cards.model(target), AttackTerms(**terms))
 
 
-def paper(card: WarjackCard, marked: frozenset[tuple[int, int]], column: int, points: int) -> frozenset[tuple[int, int]]:
+def paper(
+    card: WarjackCard, marked: frozenset[tuple[int, int]], column: int, points: int
+) -> frozenset[tuple[int, int]]:
     """The boxes marked after damage: down the column, on to the right, no more once three systems are gone."""
     done = set(marked)
     for _ in range(points):
         if len(lost(card, done)) >= 3:
             break
-        order = [(c, r) for c in [*range(column, 7), *range(1, column)] for r in range(1, 7) if card.grid[r - 1][c - 1] != "x"]
+        order = [
+            (c, r)
+            for c in [*range(column, 7), *range(1, column)]
+            for r in range(1, 7)
+            if card.grid[r - 1][c - 1] != "x"
+        ]
         left = [box for box in order if box not in done]
         if not left:
             break
@@ -45,10 +55,16 @@ def paper(card: WarjackCard, marked: frozenset[tuple[int, int]], column: int, po
 def lost(card: WarjackCard, marked: Any) -> set[str]:
     """The letters of the systems whose boxes are all marked."""
     letters = {(c, r): card.grid[r - 1][c - 1] for c in range(1, 7) for r in range(1, 7)}
-    return {s for s in set(letters.values()) - {"x"} if all(box in marked for box, letter in letters.items() if letter == s)}
+    return {
+        s
+        for s in set(letters.values()) - {"x"}
+        if all(box in marked for box, letter in letters.items() if letter == s)
+    }
 
 
-def by_hand(card: WarjackCard, need: tuple[int, ...], power: int, arms: tuple[int, ...]) -> Counter[frozenset[tuple[int, int]]]:
+def by_hand(
+    card: WarjackCard, need: tuple[int, ...], power: int, arms: tuple[int, ...]
+) -> Counter[frozenset[tuple[int, int]]]:
     """Attacks in a row that must roll so much on 2d6, P+S `power`: in how many ways of all rolls each set of boxes is marked."""
     state = Counter({frozenset[tuple[int, int]](): 1})
     for needed, arm in zip(need, arms, strict=True):
@@ -65,7 +81,9 @@ def by_hand(card: WarjackCard, need: tuple[int, ...], power: int, arms: tuple[in
 
 
 def share(counted: Counter[Any], true_of: Any) -> Fraction:
-    return Fraction(sum(ways for marked, ways in counted.items() if true_of(marked)), counted.total())
+    return Fraction(
+        sum(ways for marked, ways in counted.items() if true_of(marked)), counted.total()
+    )
 
 
 @pytest.mark.rule("WM-DJA-01")
@@ -76,7 +94,9 @@ def test_one_attack_and_two_on_a_grid_are_every_roll_counted() -> None:
     for attacks in (1, 2):
         counted = by_hand(target, (4,) * attacks, 16, (19,) * attacks)
         found = odds("mortar", "axe", "anvil", attacks=attacks)
-        assert found.boxes == {n: share(counted, lambda m, n=n: len(m) == n) for n in sorted({len(m) for m in counted})}
+        assert found.boxes == {
+            n: share(counted, lambda m, n=n: len(m) == n) for n in sorted({len(m) for m in counted})
+        }
         for system, chance in found.systems.items():
             letter = "." if system == "hull" else system
             assert chance == share(counted, lambda m, s=letter: s in lost(target, m)), system
@@ -95,14 +115,19 @@ def test_a_shield_that_is_lost_counts_no_more() -> None:
     without = exchange("mortar", "axe", "hound", marked=tuple(grid.system_boxes("L")))
     assert without.attack_numbers(without.initial_target()).armor == hound.arm == 16
     moving = exchange("mortar", "axe", "hound", marked=tuple(grid.system_boxes("M")))
-    assert (moving.attack_numbers(moving.initial_target()).defense, found.attack_numbers(start).defense) == (7, 13)
+    assert (
+        moving.attack_numbers(moving.initial_target()).defense,
+        found.attack_numbers(start).defense,
+    ) == (7, 13)
     assert exchange("repenter", "war_flail", "hound").attack_numbers(start).armor == 16
 
 
 @pytest.mark.rule("WM-DCA-02")
 @pytest.mark.rule("WM-FOC-16")
 def test_a_warcaster_has_a_row_and_armor_for_unspent_focus() -> None:
-    found = odds("anvil", "maul", "marshal", focus=3, damage=9)  # MAT 6 against DEF 15, P+S 17 against ARM 18; 6 boxes left
+    found = odds(
+        "anvil", "maul", "marshal", focus=3, damage=9
+    )  # MAT 6 against DEF 15, P+S 17 against ARM 18; 6 boxes left
     hits = [roll for roll in TWO if sum(roll) >= 9]
     kills = [roll for roll in TWO if sum(roll) + 17 - 18 >= 6]
     assert found.removed == Fraction(len(hits), 36) * Fraction(len(kills), 36)
@@ -129,7 +154,9 @@ def test_a_critical_that_knocks_down_makes_the_next_attack_hit() -> None:
     for counted, attacks in ((once, 1), (twice, 2)):
         found = odds("anvil", "maul", "marshal", attacks=attacks)
         assert found.still == share(counted, lambda one: one[1])
-        assert found.boxes == {n: share(counted, lambda one, n=n: one[0] == n) for n in sorted({n for n, _ in counted})}
+        assert found.boxes == {
+            n: share(counted, lambda one, n=n: one[0] == n) for n in sorted({n for n, _ in counted})
+        }
         assert found.removed == found.boxes.get(15, 0)
 
 
@@ -150,7 +177,13 @@ def test_a_critical_that_knocks_down_makes_the_next_attack_hit() -> None:
         (("anvil", "maul", "hound"), {"boost": frozenset({"attack", "damage"})}, 6, 13, 3),
         (("charger", "dual_cannon", "hound"), {"aiming": True}, 8, 13, 2),
         (("charger", "dual_cannon", "hound"), {"still": True, "protection": "cover"}, 6, 9, 2),
-        (("charger", "dual_cannon", "hound"), {"screened": True, "protection": "concealment"}, 6, 17, 2),
+        (
+            ("charger", "dual_cannon", "hound"),
+            {"screened": True, "protection": "concealment"},
+            6,
+            17,
+            2,
+        ),
         (("spitter", "sprayer", "hound"), {"screened": True, "protection": "cover"}, 5, 13, 2),
         (("marshal", "bolt", "hound"), {"screened": True}, 6, 15, 2),
     ],
@@ -182,7 +215,9 @@ def test_a_weapon_that_follows_up_hits_again() -> None:
 def test_a_power_field_is_reinforced_in_the_third_edition() -> None:
     mk3 = odds("mortar", "axe", "marshal", focus=1, edition=parse_edition("mk3_warcaster"))
     assert mk3.first.armor == 15
-    assert mk3.boxes[0] == 1 - mk3.first.hit_chances.hit * sum(chance for n, chance in mk3.first.damage_chances.items() if n > 5)
+    assert mk3.boxes[0] == 1 - mk3.first.hit_chances.hit * sum(
+        chance for n, chance in mk3.first.damage_chances.items() if n > 5
+    )
     assert max(mk3.boxes) == 12 + 16 - 15 - 5
 
 
@@ -191,21 +226,39 @@ def test_a_power_field_is_reinforced_in_the_third_edition() -> None:
 def test_a_wreck_stays_in_the_reference_sheet() -> None:
     grid = exchange("mortar", "axe", "anvil").initial_target().grid
     assert grid is not None
-    almost = (*grid.system_boxes("L"), *grid.system_boxes("R"), (2, 6), (4, 5), (3, 1), (3, 2), (3, 3), (3, 4))  # (3, 5) is the last M
+    almost = (
+        *grid.system_boxes("L"),
+        *grid.system_boxes("R"),
+        (2, 6),
+        (4, 5),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+        (3, 4),
+    )  # (3, 5) is the last M
     removed = odds("mortar", "axe", "anvil", marked=almost).removed
-    wreck = odds("mortar", "axe", "anvil", marked=almost, edition=parse_edition("prime_reference")).removed
+    wreck = odds(
+        "mortar", "axe", "anvil", marked=almost, edition=parse_edition("prime_reference")
+    ).removed
     assert removed > 0 == wreck
 
 
 def test_immune_models_take_no_damage_of_that_kind() -> None:
     assert odds("sorscha", "freezing_grip", "sorscha").still > 0
     assert odds("sorscha", "frostfang", "sorscha").still == 0
-    assert odds("juggernaut", "ice_axe", "stryker").still == odds("juggernaut", "ice_axe", "stryker").first.hit_chances.critical
+    assert (
+        odds("juggernaut", "ice_axe", "stryker").still
+        == odds("juggernaut", "ice_axe", "stryker").first.hit_chances.critical
+    )
 
 
 def test_chances_add_up_to_one() -> None:
     for attacks in (1, 2):
-        for asked in (("destroyer", "axe", "lancer"), ("anvil", "maul", "marshal"), ("marshal", "blast", "spitter")):
+        for asked in (
+            ("destroyer", "axe", "lancer"),
+            ("anvil", "maul", "marshal"),
+            ("marshal", "blast", "spitter"),
+        ):
             assert sum(odds(*asked, attacks=attacks).boxes.values()) == 1
 
 
@@ -215,7 +268,11 @@ def test_chances_add_up_to_one() -> None:
         (("marshal", "ward", "anvil"), {}, "WM-SPL-07"),
         (("marshal", "pistol", "anvil"), {"charge": True}, "WM-CHG-08"),
         (("anvil", "maul", "hound"), {"charge": True, "boost": frozenset({"damage"})}, "WM-CHG-11"),
-        (("anvil", "maul", "hound"), {"free_strike": True, "boost": frozenset({"attack"})}, "WM-FRE-05"),
+        (
+            ("anvil", "maul", "hound"),
+            {"free_strike": True, "boost": frozenset({"attack"})},
+            "WM-FRE-05",
+        ),
         (("anvil", "maul", "hound"), {"free_strike": True, "attacks": 2}, "WM-FRE-02"),
         (("anvil", "maul", "hound"), {"aiming": True}, "WM-RNG-05"),
         (("anvil", "maul", "hound"), {"protection": "cover"}, "WM-TER-09"),
@@ -227,6 +284,8 @@ def test_chances_add_up_to_one() -> None:
         (("anvil", "maul", "hound"), {"marked": ((1, 1),)}, "no box in column 1, row 1"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused(asked: tuple[str, str, str], terms: dict[str, Any], said: str) -> None:
+def test_what_the_rules_do_not_allow_is_refused(
+    asked: tuple[str, str, str], terms: dict[str, Any], said: str
+) -> None:
     with pytest.raises(InputError, match=said):
         odds(*asked, **terms)

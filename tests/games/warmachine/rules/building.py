@@ -23,22 +23,37 @@ def enemy(id: str, base: str, x: float, y: float, **more: Any) -> Fighter:
     return model(id, base, x, y, owner=2, **more)
 
 
-def field(*models: Fighter, terrain: tuple[Feature, ...] = (), size: tuple[float, float] = (48, 48)) -> Table:
+def field(
+    *models: Fighter, terrain: tuple[Feature, ...] = (), size: tuple[float, float] = (48, 48)
+) -> Table:
     """A table."""
     return Table(size, terrain, policy=SPACE).with_bodies(*models)
 
 
 def box(
-    id: str, kind: str, center: tuple[float, float], size: tuple[float, float], height: float = 0.0, turn: float = 0.0,
+    id: str,
+    kind: str,
+    center: tuple[float, float],
+    size: tuple[float, float],
+    height: float = 0.0,
+    turn: float = 0.0,
     **more: Any,
-) -> Feature:  # fmt: skip
+) -> Feature:
     """A box of terrain, as a map says it."""
-    shape = {"type": "box", "center": list(center), "size": list(size), "rotation": turn, "height": height}
+    shape = {
+        "type": "box",
+        "center": list(center),
+        "size": list(size),
+        "rotation": turn,
+        "height": height,
+    }
     shape |= {"bottom": more.pop("bottom", 0.0)}
     return _feature({"id": id, "kind": kind, "shape": shape, **more})
 
 
-def pillar(id: str, kind: str, center: tuple[float, float], radius: float, height: float = 0.0, **more: Any) -> Feature:
+def pillar(
+    id: str, kind: str, center: tuple[float, float], radius: float, height: float = 0.0, **more: Any
+) -> Feature:
     """A cylinder of terrain."""
     shape = {"type": "cylinder", "center": list(center), "radius": radius, "height": height}
     return _feature({"id": id, "kind": kind, "shape": shape, **more})

@@ -1,4 +1,5 @@
 """Cards of a test's own: a warcaster and a warjack whose numbers and words are written where they are needed."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
 """Games of WARMACHINE at a certain moment, for tests: who stands where, whose turn it is, and which dice will be rolled."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -26,17 +27,28 @@ FAR = {"1.": (2.0, 2.0), "2.": (46.0, 46.0)}
 
 
 def battle(
-    placed: dict[str, Any], *, active: int = 1, dice: Iterable[Sequence[int]] = (), boxes: tuple[str | Battlegroup, str] = BOXES,
-    edition: str = "", terrain: tuple[Feature, ...] = (), turn: int = 2,
-) -> Game:  # fmt: skip
+    placed: dict[str, Any],
+    *,
+    active: int = 1,
+    dice: Iterable[Sequence[int]] = (),
+    boxes: tuple[str | Battlegroup, str] = BOXES,
+    edition: str = "",
+    terrain: tuple[Feature, ...] = (),
+    turn: int = 2,
+) -> Game:
     """A game in the Activation phase of a player's turn. `placed`: id to (x, y, facing), or with a dictionary of changes besides.
 
     Warcasters that are not placed stand far away; other models have been removed.
     """
     one = boxes[0]
-    forces = (one if isinstance(one, Battlegroup) else resolve_force(one, 1), resolve_force(boxes[1], 1))
+    forces = (
+        one if isinstance(one, Battlegroup) else resolve_force(one, 1),
+        resolve_force(boxes[1], 1),
+    )
     columns, *switches = edition.split(",")
-    state, _, setup = prepare_game(field(terrain=terrain), forces, edition=edition_for_game(columns, switches), seed=1)
+    state, _, setup = prepare_game(
+        field(terrain=terrain), forces, edition=edition_for_game(columns, switches), seed=1
+    )
     models = {}
     for id, model in state.models.items():
         x, y, facing, changes = _spot(id, placed, model.is_warcaster)
@@ -47,16 +59,28 @@ def battle(
     unknown = placed.keys() - models.keys()
     assert not unknown, unknown
     turn_now = TurnFrame(step="again", player=active), ActivationQuestion(player=active)
-    units = {id: replace(unit, strength=sum(m.unit == id and m.at is not None for m in models.values())) for id, unit in
-             state.units.items()}  # fmt: skip
+    units = {
+        id: replace(unit, strength=sum(m.unit == id and m.at is not None for m in models.values()))
+        for id, unit in state.units.items()
+    }
     state = replace(
-        state, models=models, units=units, round=1, turn=turn, phase="activation", active=active, first=1, sides=("south",
-        "north"), agenda=(GameFrame(step="second" if active == 1 else "again"), *turn_now),
-    )  # fmt: skip
+        state,
+        models=models,
+        units=units,
+        round=1,
+        turn=turn,
+        phase="activation",
+        active=active,
+        first=1,
+        sides=("south", "north"),
+        agenda=(GameFrame(step="second" if active == 1 else "again"), *turn_now),
+    )
     return Game(WARMACHINE, state, ScriptedDice(dice, SeededDice(1)), setup)
 
 
-def _spot(id: str, placed: dict[str, Any], caster: bool) -> tuple[Any, float, float, dict[str, Any]]:
+def _spot(
+    id: str, placed: dict[str, Any], caster: bool
+) -> tuple[Any, float, float, dict[str, Any]]:
     if id in placed:
         x, y, *rest = placed[id]
         facing = float(rest[0]) if rest else 90.0
@@ -85,7 +109,11 @@ def activate(game: Game, model: str) -> Game:
 def decline(game: Game, most: int = 9) -> None:
     """Say no to whatever is asked until a model acts, or is to be activated."""
     for _ in range(most):
-        if type(find_open_question(game.state)).__name__ in ("ActQuestion", "ActivationQuestion", "ControlQuestion") or game.over:
+        if (
+            type(find_open_question(game.state)).__name__
+            in ("ActQuestion", "ActivationQuestion", "ControlQuestion")
+            or game.over
+        ):
             return
         do(game, act.Pass)
 

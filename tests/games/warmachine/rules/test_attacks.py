@@ -1,4 +1,5 @@
 """Attacks: initial and bought, rolls and boosts, criticals, ranges, damage on rows and grids."""
+
 from __future__ import annotations
 
 import pytest
@@ -40,16 +41,26 @@ def test_a_melee_attack_is_rolled_against_def_and_its_damage_against_arm() -> No
     assert (hit.total, hit.against, hit.critical) == (1 + 3 + 6, 10, False)
     damaged = only(game, ev.Damaged)
     assert (damaged.total, damaged.arm, damaged.points) == (4 + 5 + 17, 18, 8)
-    assert damaged.column == 1 and len(damaged.boxes) == 8 == len(state_of(game).models["2.mortar"].marked)
-    assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar"), "one attack for each weapon"
-    assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar").code == "no_focus"
+    assert damaged.column == 1 and len(damaged.boxes) == 8 == len(
+        state_of(game).models["2.mortar"].marked
+    )
+    assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar"), (
+        "one attack for each weapon"
+    )
+    assert (
+        check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar").code
+        == "no_focus"
+    )
 
 
 @pytest.mark.rule("WM-ATK-02")
 @pytest.mark.rule("WM-FOC-07")
 @pytest.mark.rule("WM-RUL-36")
 def test_more_attacks_are_bought_and_end_the_initial_ones() -> None:
-    game = activate(battle({**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"focus": 2})}, dice=[(1, 1), (1, 1)]), "1.anvil")
+    game = activate(
+        battle({**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"focus": 2})}, dice=[(1, 1), (1, 1)]),
+        "1.anvil",
+    )
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     decline(game)
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
@@ -64,7 +75,10 @@ def test_more_attacks_are_bought_and_end_the_initial_ones() -> None:
 @pytest.mark.rule("WM-ATK-09")
 def test_all_ones_miss_and_all_sixes_hit() -> None:
     for dice, hits in (((1, 1), False), ((6, 6), True)):
-        game = activate(battle({"1.anvil": (20, 20, 90), "2.marshal": (20, 21.9, 270, {})}, dice=[dice]), "1.anvil")
+        game = activate(
+            battle({"1.anvil": (20, 20, 90), "2.marshal": (20, 21.9, 270, {})}, dice=[dice]),
+            "1.anvil",
+        )
         do(game, act.Attack, model="1.anvil", weapon="maul", target="2.marshal")
         assert bool(happened(game, ev.Hit)) is hits
 
@@ -80,10 +94,16 @@ def test_boosts_add_a_die_before_it_is_rolled_and_two_of_a_number_are_critical()
     game = activate(battle(placed, dice=[(2, 5, 5), (1, 1, 1)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     asked = find_open_question(game.state)
-    assert isinstance(asked, BoostQuestion) and asked.roll == "attack" and not happened(game, ev.Rolled)
+    assert (
+        isinstance(asked, BoostQuestion)
+        and asked.roll == "attack"
+        and not happened(game, ev.Rolled)
+    )
     do(game, act.Choose, option="boost")
     asked = find_open_question(game.state)
-    assert isinstance(asked, BoostQuestion) and asked.roll == "damage", "the attack roll is boosted once only"
+    assert isinstance(asked, BoostQuestion) and asked.roll == "damage", (
+        "the attack roll is boosted once only"
+    )
     do(game, act.Choose, option="boost")
     hit = only(game, ev.Hit)
     assert hit.critical and hit.total == 2 + 5 + 5 + 6
@@ -95,7 +115,10 @@ def test_boosts_add_a_die_before_it_is_rolled_and_two_of_a_number_are_critical()
 @pytest.mark.rule("WM-RNG-01")
 def test_a_model_in_melee_cannot_shoot() -> None:
     game = activate(battle({"1.marshal": (20, 20, 90), "2.spitter": (20, 21.8, 270)}), "1.marshal")
-    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter").rule == "WM-RNG-01"
+    assert (
+        check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter").rule
+        == "WM-RNG-01"
+    )
 
 
 @pytest.mark.rule("WM-RNG-02")
@@ -106,7 +129,11 @@ def test_a_model_in_melee_cannot_shoot() -> None:
 def test_a_target_out_of_range_is_missed_after_the_declaration() -> None:
     game = activate(battle({"1.marshal": (20, 20, 90), "2.spitter": (20, 40, 270)}), "1.marshal")
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter")
-    kinds = [type(event) for event in game.log if isinstance(event, ev.AttackDeclared | ev.OutOfRange | ev.Rolled)]
+    kinds = [
+        type(event)
+        for event in game.log
+        if isinstance(event, ev.AttackDeclared | ev.OutOfRange | ev.Rolled)
+    ]
     assert kinds == [ev.AttackDeclared, ev.OutOfRange]
     again = check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter")
     assert (again.rule, again.text) == ("WM-MOD-12", "Pistol can be used only once per turn")
@@ -123,7 +150,9 @@ def test_a_model_that_kept_its_place_and_facing_aims() -> None:
         state = state_of(game)
         pistol = state.setup.weapon("1.marshal", "pistol")
         assert pistol is not None
-        return attack_receipt(state, Attacking("", "1.marshal", "2.spitter", weapon_plan(state, "1.marshal", pistol))).value
+        return attack_receipt(
+            state, Attacking("", "1.marshal", "2.spitter", weapon_plan(state, "1.marshal", pistol))
+        ).value
 
     assert bonus() == 6 + 2
     do(game, act.Advance, model="1.marshal", facing=91.0)
@@ -136,7 +165,10 @@ def test_a_model_that_kept_its_place_and_facing_aims() -> None:
 def test_every_weapon_reaches_as_far_as_it_does() -> None:
     game = activate(battle({"1.hound": (20, 20, 90), "2.spitter": (20, 23.2, 270)}), "1.hound")
     assert check(game, act.Attack, model="1.hound", weapon="spear", target="2.spitter")
-    assert check(game, act.Attack, model="1.hound", weapon="shield", target="2.spitter").rule == "WM-MEL-01"
+    assert (
+        check(game, act.Attack, model="1.hound", weapon="shield", target="2.spitter").rule
+        == "WM-MEL-01"
+    )
 
 
 @pytest.mark.rule("WM-STA-02")
@@ -161,7 +193,10 @@ def test_against_shots_a_stationary_model_has_def_5() -> None:
     assert pistol is not None and bolt is not None
     from wc3d.games.warmachine.rules.attack_plans import spell_plan
 
-    for plan in (weapon_plan(state, "1.marshal", pistol), spell_plan(state, "1.marshal", bolt, "1.marshal")):
+    for plan in (
+        weapon_plan(state, "1.marshal", pistol),
+        spell_plan(state, "1.marshal", bolt, "1.marshal"),
+    ):
         assert defense_receipt(state, Attacking("", "1.marshal", "2.spitter", plan)).value == 5
 
 
@@ -181,7 +216,10 @@ def test_a_warcaster_without_boxes_is_removed_and_its_player_loses() -> None:
 @pytest.mark.rule("WM-RUL-81")
 def test_a_disabled_cortex_takes_the_focus_with_it() -> None:
     marked = tuple((c, r) for c, r in ((4, 6), (5, 6), (3, 6)))
-    placed = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270, {"focus": 2, "marked": marked[:2]})}
+    placed = {
+        "1.anvil": (20, 20, 90),
+        "2.mortar": (20, 22, 270, {"focus": 2, "marked": marked[:2]}),
+    }
     grid = state_of(battle(placed)).setup.grids["2.mortar"]
     cortex = grid.system_boxes("C")
     above = [box for box in grid.boxes if box[0] == cortex[0][0] and box not in cortex]
@@ -215,7 +253,10 @@ def test_a_disabled_arm_attacks_no_more() -> None:
     grid = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"]
     placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"marked": grid.system_boxes("R")})}
     game = activate(battle(placed), "1.anvil")
-    assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar").rule == "WM-DJA-12"
+    assert (
+        check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar").rule
+        == "WM-DJA-12"
+    )
     assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar")
 
 
@@ -228,7 +269,10 @@ def test_a_warjack_without_weapons_bashes_and_that_is_all() -> None:
     grid = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"]
     arms = (*grid.system_boxes("L"), *grid.system_boxes("R"))
     game = activate(battle(FACE_TO_FACE), "1.anvil")
-    assert check(game, act.Attack, model="1.anvil", weapon="bash", target="2.mortar").rule == "WM-JAK-02"
+    assert (
+        check(game, act.Attack, model="1.anvil", weapon="bash", target="2.mortar").rule
+        == "WM-JAK-02"
+    )
     placed = {**FACE_TO_FACE, "1.anvil": (20, 20, 90, {"marked": arms, "focus": 3})}
     game = activate(battle(placed, dice=[(3, 4), (3, 4)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="bash", target="2.mortar")
@@ -252,7 +296,10 @@ def test_a_shield_counts_while_its_arm_works() -> None:
 @pytest.mark.rule("WM-RUL-91")
 def test_disabled_movement_slows_and_forbids_charges_and_slams() -> None:
     lost = state_of(battle(FACE_TO_FACE)).setup.grids["1.anvil"].system_boxes("M")
-    game = activate(battle({"1.anvil": (20, 20, 90, {"marked": lost, "focus": 3}), "2.mortar": (20, 26, 270)}), "1.anvil")
+    game = activate(
+        battle({"1.anvil": (20, 20, 90, {"marked": lost, "focus": 3}), "2.mortar": (20, 26, 270)}),
+        "1.anvil",
+    )
     assert (game.explain("1.anvil", "SPD").value, game.explain("1.anvil", "DEF").value) == (1, 7)
     assert check(game, act.Charge, model="1.anvil", target="2.mortar").rule == "WM-DJA-11"
     assert check(game, act.SlamInto, model="1.anvil", target="2.mortar").rule == "WM-DJA-11"
@@ -268,12 +315,24 @@ def test_each_attack_may_have_another_target_but_melee_and_shots_are_not_mixed()
     game = activate(battle(placed, dice=[(1, 1), (1, 1)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     do(game, act.Attack, model="1.anvil", weapon="fist", target="2.spitter")
-    assert [event.target for event in happened(game, ev.AttackDeclared)] == ["2.mortar", "2.spitter"]
-    game = activate(battle({"1.marshal": (20, 20, 90, {"focus": 3}), "2.mortar": (20, 27, 270)}, dice=[(1, 1)]), "1.marshal")
+    assert [event.target for event in happened(game, ev.AttackDeclared)] == [
+        "2.mortar",
+        "2.spitter",
+    ]
+    game = activate(
+        battle({"1.marshal": (20, 20, 90, {"focus": 3}), "2.mortar": (20, 27, 270)}, dice=[(1, 1)]),
+        "1.marshal",
+    )
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
     decline(game)
-    assert check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule == "WM-REF-39"
-    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar").rule == "WM-MOD-12"
+    assert (
+        check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule
+        == "WM-REF-39"
+    )
+    assert (
+        check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar").rule
+        == "WM-MOD-12"
+    )
 
 
 # A weapon that follows up
@@ -291,7 +350,10 @@ def bite(game: Game) -> ev.Hit:
 
 @pytest.mark.rule("WM-MOD-14")
 def test_the_mandible_hits_again_without_a_roll_only_in_the_same_activation() -> None:
-    placed = {"1.deathripper1": (20, 20, 90, {"focus": 3, "struck": "2.mortar"}), "2.mortar": (20, 21.8, 90)}
+    placed = {
+        "1.deathripper1": (20, 20, 90, {"focus": 3, "struck": "2.mortar"}),
+        "2.mortar": (20, 21.8, 90),
+    }
     game = activate(battle(placed, boxes=CRYX, dice=[(6, 5), (1, 1)]), "1.deathripper1")
     assert not bite(game).automatic, "the hit of an earlier turn does not count"
     assert bite(game).automatic
@@ -299,7 +361,10 @@ def test_the_mandible_hits_again_without_a_roll_only_in_the_same_activation() ->
 
 @pytest.mark.rule("WM-MOD-14")
 def test_a_free_strike_of_the_mandible_is_rolled_for() -> None:
-    placed = {"1.deathripper1": (20, 20, 90, {"struck": "2.mortar", "activated": 1}), "2.mortar": (20, 21.8, 90)}
+    placed = {
+        "1.deathripper1": (20, 20, 90, {"struck": "2.mortar", "activated": 1}),
+        "2.mortar": (20, 21.8, 90),
+    }
     game = activate(battle(placed, boxes=CRYX, active=2, dice=[(6, 5), (1, 1, 1)]), "2.mortar")
     do(game, act.Advance, model="2.mortar", path=((20.0, 25.0),))
     do(game, act.Choose, option="mandible")

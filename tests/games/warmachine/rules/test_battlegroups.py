@@ -1,4 +1,5 @@
 """Who is of whose battlegroup: warjacks whose warcaster, or that themselves, the opponent controls (Mk III)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -43,15 +44,23 @@ targets = "friend"
 rng = 10
 hits = [{ word = "take_over", lasts = "round" }]
 """
-PLACES = {"1.adept": (20.0, 20.0, 90.0), "2.marshal": (20.0, 26.0, 270.0), "2.hound": (24.0, 26.0, 270.0),
-          "2.mortar": (16.0, 26.0, 270.0)}  # fmt: skip
+PLACES = {
+    "1.adept": (20.0, 20.0, 90.0),
+    "2.marshal": (20.0, 26.0, 270.0),
+    "2.hound": (24.0, 26.0, 270.0),
+    "2.mortar": (16.0, 26.0, 270.0),
+}
 
 
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[Scene]:
     """An Adept with six points, who is activated, before an enemy battlegroup."""
     with cards(tmp_path, caster(SPELLS)):
-        s = scene(PLACES, having={"1.adept": {"focus": 6}, "2.marshal": {"focus": 2}}, edition="mk3_warcaster")
+        s = scene(
+            PLACES,
+            having={"1.adept": {"focus": 6}, "2.marshal": {"focus": 2}},
+            edition="mk3_warcaster",
+        )
         s.do("activate", model="1.adept")
         yield s
 
@@ -62,28 +71,40 @@ def to_control(s: Scene, player: int) -> Any:
         asked = find_open_question(s.state)
         if isinstance(asked, ControlQuestion) and asked.player == player:
             return asked
-        waiting = [m.id for m in s.state.models_in_play(s.game.to_act) if m.activated != s.state.turn]
+        waiting = [
+            m.id for m in s.state.models_in_play(s.game.to_act) if m.activated != s.state.turn
+        ]
         activates = type(asked).__name__ == "ActivationQuestion"
         s.do("activate", model=waiting[0]) if activates else s.do("pass")
     raise AssertionError("no Control phase")
 
 
 @pytest.mark.rule("WM-MK3-03")
-def test_a_warjack_that_is_an_enemy_drops_out_of_its_battlegroup_as_long_as_that_lasts(begun: Scene) -> None:
+def test_a_warjack_that_is_an_enemy_drops_out_of_its_battlegroup_as_long_as_that_lasts(
+    begun: Scene,
+) -> None:
     s = begun
     s.do("cast", model="1.adept", spell="sway", target="2.hound")
-    assert s.state.models["2.hound"].owner == 1 and commander_of(s.state, "2.hound") == "", "no friend of its warcaster's"
+    assert s.state.models["2.hound"].owner == 1 and commander_of(s.state, "2.hound") == "", (
+        "no friend of its warcaster's"
+    )
     to_control(s, 2)
     refused = s.check("assign", model="2.hound", points=1)
     assert (refused.code, refused.rule) == ("no_warjack", "WM-MK3-06")
-    assert s.check("assign", model="2.mortar", points=1) and s.state.models["2.hound"].focus == 0, "no power up either"
+    assert s.check("assign", model="2.mortar", points=1) and s.state.models["2.hound"].focus == 0, (
+        "no power up either"
+    )
     to_control(s, 1)
-    assert s.state.models["2.hound"].owner == 2 and commander_of(s.state, "2.hound") == "2.marshal", "the round is over"
+    assert (
+        s.state.models["2.hound"].owner == 2 and commander_of(s.state, "2.hound") == "2.marshal"
+    ), "the round is over"
 
 
 @pytest.mark.rule("WM-MK3-04")
 @pytest.mark.rule("WM-RUL-156")
-def test_the_warjacks_of_a_controlled_warcaster_stay_with_their_player_and_are_autonomous(begun: Scene) -> None:
+def test_the_warjacks_of_a_controlled_warcaster_stay_with_their_player_and_are_autonomous(
+    begun: Scene,
+) -> None:
     s = begun
     s.do("cast", model="1.adept", spell="sway", target="2.marshal")
     s.do("pass")
@@ -118,7 +139,10 @@ def test_but_not_one_that_another_has_taken_over(begun: Scene) -> None:
     assert commander_of(s.state, "2.hound") == "1.adept" and s.check("pass")
     marshal = s.state.models["2.marshal"]
     returned = s.state.with_model("2.marshal", effects=(), owner=marshal.lent, lent=0)
-    assert commander_of(returned, "2.mortar") == "2.marshal" and commander_of(returned, "2.hound") == "1.adept"
+    assert (
+        commander_of(returned, "2.mortar") == "2.marshal"
+        and commander_of(returned, "2.hound") == "1.adept"
+    )
 
 
 @pytest.mark.rule("WM-MK3-05")

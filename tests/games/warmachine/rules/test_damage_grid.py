@@ -19,7 +19,9 @@ BONEJACK = ["xxxxxx", "xxxxxx", "xx..xx", "......", "HHCAAM", "HCCMMM"]
 def test_damage_goes_down_its_column_and_on_to_the_right() -> None:
     done = mark_damage(parse_grid(SLAYER), 1, 7)
     assert done.boxes == ((1, 2), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4))
-    assert [done.grid.system_at(box) for box in done.boxes] == ["hull"] * 3 + ["L"] + ["hull"] * 2 + ["L"]
+    assert [done.grid.system_at(box) for box in done.boxes] == ["hull"] * 3 + ["L"] + [
+        "hull"
+    ] * 2 + ["L"]
     assert done.disabled == () and not done.removed
 
 
@@ -71,7 +73,12 @@ def test_systems_lost_before_count_among_the_three() -> None:
     grid = parse_grid(["LRC..."] + ["xxxxxx"] * 5, [(2, 1), (1, 1)])
     assert grid.disabled == ("R", "L")
     done = mark_damage(grid, 3, 4)
-    assert done.boxes == ((3, 1),) and done.disabled == ("R", "L", "C") and done.removed and done.dropped == 3
+    assert (
+        done.boxes == ((3, 1),)
+        and done.disabled == ("R", "L", "C")
+        and done.removed
+        and done.dropped == 3
+    )
     assert mark_damage(done.grid, 1, 5).boxes == ()
 
 
@@ -87,7 +94,10 @@ def test_where_a_disabled_jack_stays_it_is_removed_with_its_last_box() -> None:
 def test_a_cleared_box_gives_its_system_back() -> None:
     grid = parse_grid(BONEJACK, [(1, 5), (2, 5), (1, 6)])
     assert grid.disabled == ("H",) and grid.is_disabled("H")
-    assert grid.with_cleared((2, 5)).disabled == () and grid.with_cleared((2, 5)).remaining_boxes == grid.remaining_boxes + 1
+    assert (
+        grid.with_cleared((2, 5)).disabled == ()
+        and grid.with_cleared((2, 5)).remaining_boxes == grid.remaining_boxes + 1
+    )
 
 
 @pytest.mark.rule("WM-DJA-03")
@@ -120,7 +130,11 @@ def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
 @pytest.mark.program("how input is read or refused")
 @pytest.mark.parametrize(
     ("rows", "words"),
-    [(SLAYER[:5], "6 rows of 6"), ([*SLAYER[:5], "....."], "6 rows of 6"), ([*SLAYER[:5], "..a..."], "row 6 .* got 'a'")],
+    [
+        (SLAYER[:5], "6 rows of 6"),
+        ([*SLAYER[:5], "....."], "6 rows of 6"),
+        ([*SLAYER[:5], "..a..."], "row 6 .* got 'a'"),
+    ],
 )
 def test_what_is_no_grid_is_refused(rows: list[str], words: str) -> None:
     with pytest.raises(InputError, match=words):

@@ -1,4 +1,5 @@
 """What the reference sheet and the Mk III chapter change in a game, by their switches."""
+
 from __future__ import annotations
 
 import pytest
@@ -29,7 +30,9 @@ def bonus(state: State, attacker: str, weapon: str, target: str) -> float:
     """What is added to an attack roll."""
     card = state.setup.weapon(attacker, weapon)
     assert card is not None
-    return attack_receipt(state, Attacking("", attacker, target, weapon_plan(state, attacker, card))).value
+    return attack_receipt(
+        state, Attacking("", attacker, target, weapon_plan(state, attacker, card))
+    ).value
 
 
 @pytest.mark.rule("WM-REF-43")
@@ -37,9 +40,11 @@ def bonus(state: State, attacker: str, weapon: str, target: str) -> float:
 def test_an_attack_from_behind_is_better_where_the_sheet_is_played() -> None:
     behind = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 90)}
     for edition, placed, more in (
-        ("", behind, 0), (PRIME, behind, 2), (PRIME, {**behind, "2.mortar": (20, 22, 270)}, 0),
+        ("", behind, 0),
+        (PRIME, behind, 2),
+        (PRIME, {**behind, "2.mortar": (20, 22, 270)}, 0),
         (PRIME, {**behind, "2.mortar": (20, 22, 90, {"down": 1})}, 0),
-    ):  # fmt: skip
+    ):
         game = activate(battle(placed, edition=edition), "1.anvil")
         assert bonus(state_of(game), "1.anvil", "maul", "2.mortar") == 6 + more
 
@@ -54,7 +59,9 @@ def test_a_shot_into_a_melee_is_worse_and_may_hit_another() -> None:
         assert bonus(state_of(game), "1.marshal", "pistol", "2.mortar") == 6 + 2 + more
     down = {**placed, "1.anvil": (21.9, 20, 180, {"down": 1})}
     game = activate(battle(down, edition=PRIME, dice=[(1, 4)]), "1.marshal")
-    assert bonus(state_of(game), "1.marshal", "pistol", "2.mortar") == 8, "it engages, and is not engaged"
+    assert bonus(state_of(game), "1.marshal", "pistol", "2.mortar") == 8, (
+        "it engages, and is not engaged"
+    )
     game = activate(battle(placed, edition=PRIME, dice=[(1, 4)]), "1.marshal")
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
     decline(game)
@@ -70,9 +77,15 @@ def test_a_disabled_warjack_stays_where_the_sheet_is_played() -> None:
     placed["2.mortar"] = (20, 22, 270, {"marked": lost})  # type: ignore[assignment]
     game = activate(battle(placed, edition=PRIME, dice=[(1, 1), (1,)]), "1.anvil")
     state = state_of(game)
-    assert state.is_on_table("2.mortar") and state.is_wreck("2.mortar") and state.is_stationary("2.mortar")
+    assert (
+        state.is_on_table("2.mortar")
+        and state.is_wreck("2.mortar")
+        and state.is_stationary("2.mortar")
+    )
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
-    assert happened(game, ev.Hit)[0].automatic and state_of(game).is_on_table("2.mortar"), "boxes are left"
+    assert happened(game, ev.Hit)[0].automatic and state_of(game).is_on_table("2.mortar"), (
+        "boxes are left"
+    )
 
 
 @pytest.mark.rule("WM-MK3-13")
@@ -93,7 +106,9 @@ def test_an_edition_is_played_as_its_columns_and_switches_say() -> None:
 def test_units_stand_where_they_are_played_and_nowhere_else() -> None:
     """The Quick Start rules know warcasters and warjacks only; the reference sheet has units."""
     assert state_of(battle({"1.pikes.1": (20, 20)}, boxes=ARMIES, edition=PRIME)).units
-    with pytest.raises(InputError, match=r"units and solos are not allowed in quick_start; switch units=on"):
+    with pytest.raises(
+        InputError, match=r"units and solos are not allowed in quick_start; switch units=on"
+    ):
         battle({"1.pikes.1": (20, 20)}, boxes=ARMIES)
     of_armies = edition_for_game("", (), "armies")
     assert of_armies["units"] and of_armies["command"] and of_armies["slam.short"] == "no_attack"

@@ -1,4 +1,5 @@
 """Focus: gained, divided, spent and lost; the phases of a turn; upkeep spells, channeling, feats."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -27,10 +28,21 @@ from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, GameFrame, TurnFrame
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
-SIDE_BY_SIDE = {"1.marshal": (20, 20, 90), "1.anvil": (23, 20, 90), "1.hound": (26, 20, 90), "2.mortar": (20, 40, 270)}
+SIDE_BY_SIDE = {
+    "1.marshal": (20, 20, 90),
+    "1.anvil": (23, 20, 90),
+    "1.hound": (26, 20, 90),
+    "2.mortar": (20, 40, 270),
+}
 
 
-def turn_of(placed: dict[str, Any], *, edition: str = "", dice: Sequence[Sequence[int]] = (), player: int = 1) -> Game:
+def turn_of(
+    placed: dict[str, Any],
+    *,
+    edition: str = "",
+    dice: Sequence[Sequence[int]] = (),
+    player: int = 1,
+) -> Game:
     """A game at the beginning of a player's turn."""
     game = battle(placed, edition=edition)
     state = replace(state_of(game), agenda=(GameFrame(step="second"), TurnFrame(player=player)))
@@ -43,11 +55,18 @@ def turn_of(placed: dict[str, Any], *, edition: str = "", dice: Sequence[Sequenc
 @pytest.mark.rule("WM-FOC-01")
 @pytest.mark.rule("WM-REF-01")
 def test_focus_goes_in_maintenance_and_comes_in_control() -> None:
-    placed = {**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"focus": 4}), "1.anvil": (23, 20, 90, {"focus": 2})}
+    placed = {
+        **SIDE_BY_SIDE,
+        "1.marshal": (20, 20, 90, {"focus": 4}),
+        "1.anvil": (23, 20, 90, {"focus": 2}),
+    }
     game = turn_of(placed)
     assert [event.phase for event in happened(game, ev.PhaseBegan)] == ["maintenance", "control"]
     assert only(game, ev.FocusLost).models == ("1.marshal", "1.anvil")
-    assert state_of(game).models["1.marshal"].focus == 6 and state_of(game).models["1.anvil"].focus == 0
+    assert (
+        state_of(game).models["1.marshal"].focus == 6
+        and state_of(game).models["1.anvil"].focus == 0
+    )
 
 
 @pytest.mark.rule("WM-TRN-10")
@@ -61,8 +80,10 @@ def test_focus_is_divided_with_at_most_three_for_a_warjack() -> None:
     do(game, act.Assign, model="1.hound", points=3)
     assert check(game, act.Assign, model="1.hound", points=1).code == "no_focus"
     assert {id: state_of(game).models[id].focus for id in ("1.marshal", "1.anvil", "1.hound")} == {
-        "1.marshal": 0, "1.anvil": 3, "1.hound": 3,
-    }  # fmt: skip
+        "1.marshal": 0,
+        "1.anvil": 3,
+        "1.hound": 3,
+    }
 
 
 @pytest.mark.rule("WM-FOC-03")
@@ -71,7 +92,9 @@ def test_focus_is_divided_with_at_most_three_for_a_warjack() -> None:
 def test_focus_reaches_as_far_as_the_control_area_whatever_the_facing() -> None:
     radii = 0.590551 + 0.984252
     for gap, reached in ((11.99, True), (12.01, False)):
-        game = turn_of({**SIDE_BY_SIDE, "1.marshal": (20, 30, 90), "1.anvil": (20, 30 - radii - gap, 90)})
+        game = turn_of(
+            {**SIDE_BY_SIDE, "1.marshal": (20, 30, 90), "1.anvil": (20, 30 - radii - gap, 90)}
+        )
         assert bool(check(game, act.Assign, model="1.anvil")) is reached
 
 
@@ -111,7 +134,10 @@ def test_a_point_clears_a_box() -> None:
     game = activate(battle({"1.marshal": (20, 20, 90, {"focus": 3, "damage": 5})}), "1.marshal")
     assert not check(game, act.Regenerate, model="1.marshal", points=4)
     do(game, act.Regenerate, model="1.marshal", points=3)
-    assert (state_of(game).models["1.marshal"].damage, state_of(game).models["1.marshal"].focus) == (2, 0)
+    assert (
+        state_of(game).models["1.marshal"].damage,
+        state_of(game).models["1.marshal"].focus,
+    ) == (2, 0)
 
 
 # The turn
@@ -152,13 +178,25 @@ def test_both_take_a_turn_in_every_round_the_first_first() -> None:
 def test_a_feat_is_used_once_and_lasts_a_round() -> None:
     game = activate(battle(SIDE_BY_SIDE), "1.marshal")
     do(game, act.UseFeat, model="1.marshal")
-    assert game.explain("1.anvil", "ARM").value == 19 + 3 and game.explain("2.mortar", "ARM").value == 18
+    assert (
+        game.explain("1.anvil", "ARM").value == 19 + 3
+        and game.explain("2.mortar", "ARM").value == 18
+    )
     assert check(game, act.UseFeat, model="1.marshal").rule == "WM-FEA-01"
     for _ in range(40):
-        if isinstance(find_open_question(game.state), ControlQuestion) and state_of(game).active == 1:
+        if (
+            isinstance(find_open_question(game.state), ControlQuestion)
+            and state_of(game).active == 1
+        ):
             break
-        do(game, act.Pass) if check(game, act.Pass) else activate(game, next(
-            m.id for m in state_of(game).models_in_play(game.to_act) if m.activated != state_of(game).turn))  # fmt: skip
+        do(game, act.Pass) if check(game, act.Pass) else activate(
+            game,
+            next(
+                m.id
+                for m in state_of(game).models_in_play(game.to_act)
+                if m.activated != state_of(game).turn
+            ),
+        )
         if state_of(game).active == 2:
             assert game.explain("1.anvil", "ARM").value == 22, "during the enemy's turn, too"
     assert game.explain("1.anvil", "ARM").value == 19
@@ -179,11 +217,21 @@ def test_fire_burns_on_three_or_more_and_goes_out_below() -> None:
     assert not state_of(game).models["1.anvil"].effects and not happened(game, ev.Damaged)
     game = turn_of(placed, dice=[(3,), (6, 6), (1,)])
     damaged, rolls = only(game, ev.Damaged), happened(game, ev.Rolled)
-    assert (damaged.total, damaged.points) == (24, 5) and [roll.player for roll in rolls] == [1, 2, 2]
+    assert (damaged.total, damaged.points) == (24, 5) and [roll.player for roll in rolls] == [
+        1,
+        2,
+        2,
+    ]
     corrosion = replace(fire, name="corrosion")
-    game = turn_of({**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"effects": (corrosion,), "focus": 5})}, dice=[(6,)])
+    game = turn_of(
+        {**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"effects": (corrosion,), "focus": 5})},
+        dice=[(6,)],
+    )
     assert only(game, ev.Damaged).points == 1
-    game = turn_of({**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"effects": (fire,), "focus": 5})}, dice=[(6,), (2, 2)])
+    game = turn_of(
+        {**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"effects": (fire,), "focus": 5})},
+        dice=[(6,), (2, 2)],
+    )
     assert only(game, ev.Damaged).arm == 15, "its focus is gone already"
 
 
@@ -209,14 +257,20 @@ def test_an_offensive_spell_is_rolled_with_foc_and_paid_for() -> None:
 
 @pytest.mark.rule("WM-SPL-04")
 def test_spells_are_cast_in_melee() -> None:
-    game = activate(battle({"1.marshal": (20, 20, 90, {"focus": 5}), "2.mortar": (20, 21.7, 270)}), "1.marshal")
+    game = activate(
+        battle({"1.marshal": (20, 20, 90, {"focus": 5}), "2.mortar": (20, 21.7, 270)}), "1.marshal"
+    )
     assert check(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.mortar")
 
 
 @pytest.mark.rule("WM-SPL-09")
 @pytest.mark.rule("WM-RUL-83")
 def test_a_spell_out_of_range_is_lost() -> None:
-    placed = {"1.marshal": (20, 20, 90, {"focus": 6}), "1.hound": (20, 30, 90), "2.mortar": (20, 44, 270)}
+    placed = {
+        "1.marshal": (20, 20, 90, {"focus": 6}),
+        "1.hound": (20, 30, 90),
+        "2.mortar": (20, 44, 270),
+    }
     game = activate(battle(placed), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="ward", target="1.hound")
     assert happened(game, ev.OutOfRange) and not state_of(game).models["1.hound"].effects
@@ -233,13 +287,17 @@ def test_an_upkeep_spell_lasts_while_it_is_paid_for() -> None:
     game = turn_of(placed)
     do(game, act.Upkeep, spell="Ward")
     do(game, act.Pass)
-    assert game.explain("1.anvil", "ARM").value == 21 and state_of(game).models["1.marshal"].focus == 5
+    assert (
+        game.explain("1.anvil", "ARM").value == 21 and state_of(game).models["1.marshal"].focus == 5
+    )
     game = turn_of(placed)
     do(game, act.Pass)
     assert game.explain("1.anvil", "ARM").value == 19
     game = activate(battle({**placed, "1.marshal": (20, 20, 90, {"focus": 2})}), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="ward", target="1.marshal")
-    assert game.explain("1.anvil", "ARM").value == 19 and game.explain("1.marshal", "ARM").value == 17, "one copy only"
+    assert (
+        game.explain("1.anvil", "ARM").value == 19 and game.explain("1.marshal", "ARM").value == 17
+    ), "one copy only"
 
 
 @pytest.mark.rule("WM-UPK-04")
@@ -247,10 +305,17 @@ def test_an_upkeep_spell_lasts_while_it_is_paid_for() -> None:
 def test_a_second_friendly_upkeep_spell_takes_the_place_of_the_first() -> None:
     other = Effect("Blur", 1, "1.marshal", "upkeep", (("DEF:shot", 3),))
     enemy = Effect("Parasite", 2, "2.marshal", "upkeep", (("ARM", -3),))
-    placed = {**SIDE_BY_SIDE, "1.anvil": (20, 23, 90, {"effects": (other, enemy)}), "1.marshal": (20, 20, 90, {"focus": 2})}
+    placed = {
+        **SIDE_BY_SIDE,
+        "1.anvil": (20, 23, 90, {"effects": (other, enemy)}),
+        "1.marshal": (20, 20, 90, {"focus": 2}),
+    }
     game = activate(battle(placed), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="ward", target="1.anvil")
-    assert {effect.name for effect in state_of(game).models["1.anvil"].effects} == {"Parasite", "Ward"}
+    assert {effect.name for effect in state_of(game).models["1.anvil"].effects} == {
+        "Parasite",
+        "Ward",
+    }
 
 
 @pytest.mark.rule("WM-CHN-01")
@@ -260,9 +325,15 @@ def test_a_second_friendly_upkeep_spell_takes_the_place_of_the_first() -> None:
 @pytest.mark.rule("WM-CHN-05")
 @pytest.mark.rule("WM-RUL-88")
 def test_a_spell_through_an_arc_node_starts_there() -> None:
-    placed = {"1.marshal": (20, 20, 270, {"focus": 5}), "1.hound": (20, 28, 90), "2.mortar": (20, 38, 270)}
+    placed = {
+        "1.marshal": (20, 20, 270, {"focus": 5}),
+        "1.hound": (20, 28, 90),
+        "2.mortar": (20, 38, 270),
+    }
     game = activate(battle(placed, dice=[(6, 6), (3, 3), (1,)]), "1.marshal")
-    assert not check(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.mortar"), "it looks away"
+    assert not check(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.mortar"), (
+        "it looks away"
+    )
     do(game, act.CastSpell, model="1.marshal", spell="bolt", target="2.mortar", channel="1.hound")
     decline(game)
     assert only(game, ev.Damaged).model == "2.mortar" and check(game, act.Pass)
@@ -300,11 +371,17 @@ def test_who_is_engaged_down_or_without_arc_node_does_not_channel() -> None:
 @pytest.mark.rule("WM-MK3-14")
 @pytest.mark.rule("WM-RUL-90")
 def test_mk3_focus_is_kept_filled_up_and_powers_warjacks() -> None:
-    placed = {**SIDE_BY_SIDE, "1.marshal": (20, 20, 90, {"focus": 4}), "1.anvil": (23, 20, 90, {"focus": 2})}
+    placed = {
+        **SIDE_BY_SIDE,
+        "1.marshal": (20, 20, 90, {"focus": 4}),
+        "1.anvil": (23, 20, 90, {"focus": 2}),
+    }
     game = turn_of(placed, edition="mk3_warcaster")
     focus = {id: state_of(game).models[id].focus for id in ("1.marshal", "1.anvil", "1.hound")}
     assert focus == {"1.marshal": 6, "1.anvil": 1, "1.hound": 1}
-    assert check(game, act.Assign, model="1.anvil", points=2) and not check(game, act.Assign, model="1.anvil", points=3)
+    assert check(game, act.Assign, model="1.anvil", points=2) and not check(
+        game, act.Assign, model="1.anvil", points=3
+    )
 
 
 @pytest.mark.rule("WM-MK3-29")
@@ -317,7 +394,9 @@ def test_mk3_a_point_makes_damage_five_less() -> None:
     assert game.to_act == 2
     do(game, act.Choose, option="reinforce")
     damaged = only(game, ev.Damaged)
-    assert (damaged.arm, damaged.points) == (15, 7 + 17 - 15 - 5) and state_of(game).models["2.marshal"].focus == 3
+    assert (damaged.arm, damaged.points) == (15, 7 + 17 - 15 - 5) and state_of(game).models[
+        "2.marshal"
+    ].focus == 3
 
 
 @pytest.mark.rule("WM-MK3-23")
@@ -329,5 +408,8 @@ def test_mk3_a_point_shakes_off_lying_and_being_stationary() -> None:
     game = turn_of(placed, edition="mk3_warcaster")
     do(game, act.Shake, model="1.marshal", what="stationary")
     do(game, act.Shake, model="1.marshal", what="knocked_down")
-    assert not state_of(game).is_stationary("1.marshal") and state_of(game).models["1.marshal"].focus == 4
+    assert (
+        not state_of(game).is_stationary("1.marshal")
+        and state_of(game).models["1.marshal"].focus == 4
+    )
     assert not check(turn_of(placed), act.Shake, model="1.marshal", what="knocked_down")

@@ -52,7 +52,10 @@ hits = [{ word = "spread", within = 5 }]
 
 def missed(focus: int, dice: list[tuple[int, ...]], edition: str = "") -> Game:
     """Return a game in which an Anvil attacks a sentenced Mortar; the first roll is a miss."""
-    placed = {"1.anvil": (20, 20, 90, {"focus": focus}), "2.mortar": (20, 22, 270, {"effects": (SENTENCE,)})}
+    placed = {
+        "1.anvil": (20, 20, 90, {"focus": focus}),
+        "2.mortar": (20, 22, 270, {"effects": (SENTENCE,)}),
+    }
     game = activate(battle(placed, dice=dice, edition=edition), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     return game
@@ -60,14 +63,18 @@ def missed(focus: int, dice: list[tuple[int, ...]], edition: str = "") -> Game:
 
 @pytest.mark.rule("WM-RUL-160")
 @pytest.mark.parametrize("boostable", [False, True])
-def test_a_reroll_has_the_same_dice_and_is_not_boosted_later_unless_the_switch_says_so(boostable: bool) -> None:
+def test_a_reroll_has_the_same_dice_and_is_not_boosted_later_unless_the_switch_says_so(
+    boostable: bool,
+) -> None:
     edition = "quick_start,attack.reroll=boostable" if boostable else ""
     game = missed(1, [(1, 1), (1, 1)], edition)
     do(game, act.Pass)  # the first roll is not boosted
     asked = find_open_question(game.state)
     again = isinstance(asked, BoostQuestion) and asked.roll == "attack"
     assert again is boostable
-    assert len(happened(game, ev.Missed)) == (1 if boostable else 2), "without a question it is rolled again at once"
+    assert len(happened(game, ev.Missed)) == (1 if boostable else 2), (
+        "without a question it is rolled again at once"
+    )
 
 
 @pytest.mark.rule("WM-RUL-160")
@@ -77,7 +84,9 @@ def test_a_boosted_roll_is_made_again_with_three_dice_once() -> None:
     rolls = [e for e in happened(game, ev.Rolled) if e.kind == "attack"]
     assert [(e.faces, e.rule) for e in rolls] == [((1, 1, 1), ""), ((1, 1, 1), "WM-RUL-160")]
     assert state_of(game).models["1.anvil"].focus == 0 and len(happened(game, ev.Missed)) == 2
-    assert describe_event(state_of(game), rolls[1]).endswith("(reroll): 9 · [1 1 1] + 6 = 9 (WM-RUL-160)")
+    assert describe_event(state_of(game), rolls[1]).endswith(
+        "(reroll): 9 · [1 1 1] + 6 = 9 (WM-RUL-160)"
+    )
 
 
 @pytest.mark.rule("WM-RUL-160")
@@ -114,16 +123,24 @@ def test_an_attack_goes_on_at_a_target_that_was_pushed_out_of_reach() -> None:
     plan = AttackPlan("melee", "maul", "maul", power=17, range=0.5, origin="1.anvil", boosts=())
     pushed = Resolution(state, ScriptedDice([]), FRAME_STEPS)
     push_away(pushed, "2.mortar", "1.anvil", 5.0)
-    r = resolve(pushed.state, Attacking("effects", "1.anvil", "2.mortar", plan, hit=True), dice=[(1, 2), (1,)])
+    r = resolve(
+        pushed.state,
+        Attacking("effects", "1.anvil", "2.mortar", plan, hit=True),
+        dice=[(1, 2), (1,)],
+    )
     assert [e.model for e in r.events if isinstance(e, ev.Damaged)] == ["2.mortar"]
 
 
 @pytest.mark.rule("WM-RUL-162")
 @pytest.mark.parametrize("gone", ["1.spitter", "2.mortar"])
 def test_a_part_of_a_spray_is_lost_with_its_attacker_or_its_target(gone: str) -> None:
-    state = state_of(battle({"1.spitter": (20, 20, 90), "2.mortar": (20, 24, 270)}, boxes=(BOXES[1], BOXES[1])))
+    state = state_of(
+        battle({"1.spitter": (20, 20, 90), "2.mortar": (20, 24, 270)}, boxes=(BOXES[1], BOXES[1]))
+    )
     state = state.with_model(gone, at=None, removed=True)
-    plan = AttackPlan("ranged", "sprayer", "sprayer", power=12, range=8.0, origin="1.spitter", spray=True)
+    plan = AttackPlan(
+        "ranged", "sprayer", "sprayer", power=12, range=8.0, origin="1.spitter", spray=True
+    )
     r = resolve(state, Attacking("", "1.spitter", "2.mortar", plan, part_of_spray=True), dice=[])
     assert r.events == []
 
@@ -153,15 +170,30 @@ def test_the_other_model_of_a_melee_is_compared_with_the_same_dice_and_its_own_m
 
 @pytest.mark.rule("WM-RUL-165")
 def test_a_model_of_a_spray_is_attacked_wherever_it_is_by_then() -> None:
-    state = state_of(battle({"1.spitter": (20, 20, 90), "2.mortar": (40, 40, 270)}, boxes=(BOXES[1], BOXES[1])))
-    plan = AttackPlan("ranged", "sprayer", "sprayer", power=12, range=8.0, origin="1.spitter", spray=True, boosts=())
-    r = resolve(state, Attacking("", "1.spitter", "2.mortar", plan, part_of_spray=True), dice=[(1, 1)])
+    state = state_of(
+        battle({"1.spitter": (20, 20, 90), "2.mortar": (40, 40, 270)}, boxes=(BOXES[1], BOXES[1]))
+    )
+    plan = AttackPlan(
+        "ranged",
+        "sprayer",
+        "sprayer",
+        power=12,
+        range=8.0,
+        origin="1.spitter",
+        spray=True,
+        boosts=(),
+    )
+    r = resolve(
+        state, Attacking("", "1.spitter", "2.mortar", plan, part_of_spray=True), dice=[(1, 1)]
+    )
     assert [e.target for e in r.events if isinstance(e, ev.Missed)] == ["2.mortar"]
 
 
 @pytest.mark.rule("WM-RUL-166")
 @pytest.mark.parametrize("always", [False, True])
-def test_a_spell_spreads_around_a_target_that_its_damage_has_removed(tmp_path: Path, always: bool) -> None:
+def test_a_spell_spreads_around_a_target_that_its_damage_has_removed(
+    tmp_path: Path, always: bool
+) -> None:
     edition = "" if always else "quick_start,spell.spread=if_it_stands"
     with cards(tmp_path, caster(SPELLS)):
         own = Battlegroup(warcaster="adept", warjacks=("anvil",))
@@ -171,10 +203,15 @@ def test_a_spell_spreads_around_a_target_that_its_damage_has_removed(tmp_path: P
             "2.mortar": (22.5, 26, 270),
         }
         dice = [(6, 5), (6, 6), (1,), *([(6,), (1, 1), (1,)] if always else [])]
-        game = activate(battle(placed, boxes=(own, BOXES[1]), edition=edition, dice=dice), "1.adept")
+        game = activate(
+            battle(placed, boxes=(own, BOXES[1]), edition=edition, dice=dice), "1.adept"
+        )
         do(game, act.CastSpell, model="1.adept", spell="pyre", target="2.spitter")
         assert only(game, ev.ModelRemoved).model == "2.spitter"
-        assert [e.model for e in happened(game, ev.Damaged)] == ["2.spitter", *(["2.mortar"] if always else [])]
+        assert [e.model for e in happened(game, ev.Damaged)] == [
+            "2.spitter",
+            *(["2.mortar"] if always else []),
+        ]
 
 
 @pytest.mark.rule("WM-RUL-166")

@@ -1,4 +1,5 @@
 """The log as a stranger reads it: whose model it is, what is told once, how many there are, and by which rule a model goes."""
+
 from __future__ import annotations
 
 import pytest
@@ -9,7 +10,12 @@ from wc3d.games.warmachine.text.formatting import format_count
 from wc3d.games.warmachine.text.log import LogWriter, format_scoreboard
 from wc3d.games.warmachine.text.question_words import describe_ending
 
-PLACED = {"1.marshal": (20, 20, 90.0), "2.marshal": (20, 30, 270.0), "1.anvil": (26, 20, 90.0), "2.mortar": (26, 30, 270.0)}
+PLACED = {
+    "1.marshal": (20, 20, 90.0),
+    "2.marshal": (20, 30, 270.0),
+    "1.anvil": (26, 20, 90.0),
+    "2.mortar": (26, 30, 270.0),
+}
 
 
 def story() -> LogWriter:
@@ -19,7 +25,10 @@ def story() -> LogWriter:
 def test_of_two_models_of_one_name_it_says_whose() -> None:
     state = story().state
     one, two = state.setup.names
-    assert state.name("1.marshal") == f"{one}'s Marshal" and state.name("2.marshal") == f"{two}'s Marshal"
+    assert (
+        state.name("1.marshal") == f"{one}'s Marshal"
+        and state.name("2.marshal") == f"{two}'s Marshal"
+    )
     assert state.name("1.anvil") == "Anvil"
 
 
@@ -35,7 +44,7 @@ def test_focus_that_is_given_point_by_point_is_added_up() -> None:
     assert [line.strip() for line in story().format_lines([given, given])] == [
         f"{giver} assigns 1 focus point to Anvil (WM-FOC-02)",
         f"{giver} assigns 1 focus point to Anvil, which now has 2 (WM-FOC-02)",
-    ]  # fmt: skip
+    ]
 
 
 def test_boxes_are_no_boxs() -> None:
@@ -50,20 +59,35 @@ def test_a_model_is_removed_by_its_own_rule(id: str, rule: str) -> None:
 def test_a_warjack_without_a_box_goes_by_the_rule_of_the_last_box() -> None:
     told = story()
     boxes = tuple(told.state.damage_grid("2.mortar").boxes)
-    assert "WM-DJA-16" in told.format_lines([ev.Damaged("2.mortar", len(boxes), boxes=boxes), ev.ModelRemoved("2.mortar", "")])[-1]
+    assert (
+        "WM-DJA-16"
+        in told.format_lines(
+            [ev.Damaged("2.mortar", len(boxes), boxes=boxes), ev.ModelRemoved("2.mortar", "")]
+        )[-1]
+    )
 
 
 def test_damage_beyond_the_last_box_is_told() -> None:
     told = story()
     boxes = told.state.setup.caster_card("2.marshal").boxes
-    lines = told.format_lines([ev.Damaged("2.marshal", boxes, total=50, arm=15), ev.Damaged("1.marshal", 2, total=17, arm=15)])
-    assert "; 35 damage points rolled, but only 15 boxes were left (" in lines[0] and "only" not in lines[1]
+    lines = told.format_lines(
+        [
+            ev.Damaged("2.marshal", boxes, total=50, arm=15),
+            ev.Damaged("1.marshal", 2, total=17, arm=15),
+        ]
+    )
+    assert (
+        "; 35 damage points rolled, but only 15 boxes were left (" in lines[0]
+        and "only" not in lines[1]
+    )
 
 
 def test_the_end_says_whose_warcaster_is_gone_and_how_all_stand() -> None:
     told = story()
     name = told.state.setup.names[1]
-    lines = told.format_lines([ev.ModelRemoved("2.marshal", ""), ev.GameEnded(1, "Marshal is removed from play")])
+    lines = told.format_lines(
+        [ev.ModelRemoved("2.marshal", ""), ev.GameEnded(1, "Marshal is removed from play")]
+    )
     assert any(f"{name}'s Marshal is removed from play (WM-VIC-01)" in line for line in lines)
     assert lines[-2:] == format_scoreboard(told.state) and "Marshal is gone" in lines[-1]
     assert f"{name}'s Marshal" in describe_ending(told.state)

@@ -127,7 +127,9 @@ def test_a_move_tells_its_inches_and_where_the_model_faces_in_the_end(state: Sta
     moved = ev.Moved("1.anvil", track, 180.0)
     turned = tell(state, moved, ev.Faced("1.anvil", 90.0))
     assert turned == ['Anvil advances 6" · now at (17.0, 17.0), facing north (WM-MOV-01)']
-    assert tell(state, moved) == ['Anvil advances 6" · now at (17.0, 17.0), facing west (WM-MOV-01)']
+    assert tell(state, moved) == [
+        'Anvil advances 6" · now at (17.0, 17.0), facing west (WM-MOV-01)'
+    ]
     later = tell(state, moved, ev.KnockedDown("1.anvil"), ev.Faced("1.anvil", 90.0))
     assert later[0] == 'Anvil advances 6" · now at (17.0, 17.0), facing west (WM-MOV-01)', (
         "it faced west when something else happened"
@@ -210,10 +212,10 @@ def test_a_slam_and_a_throw_in_play_tell_how_far() -> None:
 def test_a_charge_and_a_run_of_no_inch_are_told() -> None:
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Charge, model="1.anvil", target="2.mortar", stop=0.0)
-    assert 'Anvil charges, but stays in place (WM-CHG-04)' in log_of(game)
+    assert "Anvil charges, but stays in place (WM-CHG-04)" in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil")
-    assert 'Anvil runs, but stays in place (WM-MOV-06)' in log_of(game)
+    assert "Anvil runs, but stays in place (WM-MOV-06)" in log_of(game)
     game = activate(battle(FACE_TO_FACE), "1.anvil")
     do(game, act.Run, model="1.anvil", path=((20.0, 18.0),))
     assert not any("runs, but" in text for text in log_of(game))
@@ -222,8 +224,17 @@ def test_a_charge_and_a_run_of_no_inch_are_told() -> None:
 def test_a_special_attack_that_reaches_nobody_is_told() -> None:
     placed = {"1.ironclad": (20, 20, 90), "2.juggernaut": (20, 40, 270)}
     game = activate(battle(placed, boxes=("cygnar", "khador")), "1.ironclad")
-    do(game, act.Attack, model="1.ironclad", weapon="strike_all", target="2.juggernaut", special=True)
-    assert 'Ironclad uses Blow to the ground: no other model is within 2" (WM-MOD-16)' in log_of(game)
+    do(
+        game,
+        act.Attack,
+        model="1.ironclad",
+        weapon="strike_all",
+        target="2.juggernaut",
+        special=True,
+    )
+    assert 'Ironclad uses Blow to the ground: no other model is within 2" (WM-MOD-16)' in log_of(
+        game
+    )
 
 
 def test_a_charge_that_fails_says_why() -> None:
@@ -255,7 +266,9 @@ def test_a_push_by_a_weapon_names_it() -> None:
     do(game, act.Attack, model="2.revenger", weapon="repulsor_shield", target="1.hound")
     decline(game)
     (line,) = [line for line in log_of(game) if "pushes" in line]
-    assert line == 'Repulsor Shield pushes Hound by 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
+    assert (
+        line == 'Repulsor Shield pushes Hound by 1" · now at (20.0, 19.0), facing north (WM-MOD-14)'
+    )
 
 
 def test_a_shield_that_does_not_count_is_told_with_the_weapon() -> None:
@@ -306,7 +319,9 @@ def test_a_miss_that_is_rolled_again_names_what_lets_it(state: State) -> None:
 def test_equal_dice_for_the_first_turn_say_that_they_are_rolled_again() -> None:
     dice = ScriptedDice([(3,), (3,), (2,), (5,)], SeededDice(1))
     game = WARMACHINE.new_game(
-        GamePlan("battle", field(), (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1)), seed=1),
+        GamePlan(
+            "battle", field(), (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1)), seed=1
+        ),
         dice,
     )
     assert log_of(game)[0] == "Roll again: both players rolled 3 (WM-RUL-01)"
@@ -417,7 +432,9 @@ def test_an_automatic_hit_says_why(state: State) -> None:
     hit = ev.Hit("1.anvil", "2.mortar", automatic=True, weapon="maul")
     lying = state.with_model("2.mortar", down=1)
     assert tell(lying, hit) == ["Anvil hits Mortar · automatic: Mortar is knocked down (WM-STA-02)"]
-    assert tell(state, hit) == ["Anvil hits Mortar · automatic: the Maul's last hit was also on Mortar (WM-MOD-14)"]
+    assert tell(state, hit) == [
+        "Anvil hits Mortar · automatic: the Maul's last hit was also on Mortar (WM-MOD-14)"
+    ]
 
 
 def test_a_feat_is_named_once(state: State) -> None:
@@ -462,9 +479,12 @@ def test_an_attack_that_waits_for_a_question_is_told_as_far_as_it_is(state: Stat
     story = LogWriter(state)
     assert story.format_lines([MAUL]) == []
     assert (
-        story.format_rest() == ["  Anvil attacks Mortar with its Maul (WM-MEL-01)"] and story.format_rest() == []
+        story.format_rest() == ["  Anvil attacks Mortar with its Maul (WM-MEL-01)"]
+        and story.format_rest() == []
     )
-    rest = story.format_lines([rolled("attack", (1, 2), 9), ev.Missed("1.anvil", "2.mortar", 9, 10)])
+    rest = story.format_lines(
+        [rolled("attack", (1, 2), 9), ev.Missed("1.anvil", "2.mortar", 9, 10)]
+    )
     assert rest == [
         "  Anvil misses Mortar with its Maul · [1 2] + 6 = 9 against DEF 10 (WM-ATK-07)"
     ]
@@ -579,5 +599,11 @@ def test_the_parts_of_an_effect_share_a_line(state: State) -> None:
     first, whole = (Effect("Gloom", 1, "1.anvil", "round", does) for does in (one, both))
     targets = "2.mortar", "2.spitter"
     renewed = [(ev.EffectEnded(id, first, "renewed"), ev.EffectPut(id, whole)) for id in targets]
-    told = tell(state, *(ev.EffectPut(id, first) for id in targets), *(event for pair in renewed for event in pair))
-    assert told == ["Gloom takes effect on Mortar and Spitter · -2 ARM, -2 STR, for one round (WM-TRN-04)"]
+    told = tell(
+        state,
+        *(ev.EffectPut(id, first) for id in targets),
+        *(event for pair in renewed for event in pair),
+    )
+    assert told == [
+        "Gloom takes effect on Mortar and Spitter · -2 ARM, -2 STR, for one round (WM-TRN-04)"
+    ]

@@ -1,4 +1,5 @@
 """What a model is, and what it may do with its action: stats and cards, special attacks, bought attacks, fists and shields."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -45,7 +46,10 @@ def effect(word: str, amount: int, player: int = 2) -> Effect:
 @pytest.mark.rule("WM-MOD-01")
 @pytest.mark.parametrize("table", ["unit", "solo"])
 def test_there_are_warcasters_and_warjacks_and_no_other_cards(table: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=table), cards(tmp_path, warjack().replace("[[warjack]]", f"[[{table}]]", 1)):
+    with (
+        pytest.raises(InputError, match=table),
+        cards(tmp_path, warjack().replace("[[warjack]]", f"[[{table}]]", 1)),
+    ):
         resolve_force("anvil_and_hound", 1)
 
 
@@ -55,7 +59,9 @@ def test_spd_is_how_far_a_model_moves(more: int, far: float) -> None:
     changed = {"effects": (effect("SPD", more),) if more else ()}
     game = activate(battle({"1.anvil": (20, 20, 90, changed)}), "1.anvil")
     assert check(game, act.Advance, model="1.anvil", path=((20.0, 20.0 + far),))
-    assert check(game, act.Advance, model="1.anvil", path=((20.0, 20.01 + far),)).rule == "WM-MOV-01"
+    assert (
+        check(game, act.Advance, model="1.anvil", path=((20.0, 20.01 + far),)).rule == "WM-MOV-01"
+    )
 
 
 @pytest.mark.rule("WM-MOD-07")
@@ -63,7 +69,7 @@ def test_spd_is_how_far_a_model_moves(more: int, far: float) -> None:
 @pytest.mark.parametrize(("damage", "points"), [((1, 1), 1), ((1, 2), 2)])
 def test_def_is_reached_and_arm_exceeded(
     attack: tuple[int, int], hits: bool, damage: tuple[int, int], points: int
-) -> None:  # fmt: skip
+) -> None:
     """MAT 6 against DEF 10; P+S 17 against ARM 18."""
     game = activate(battle(FACE_TO_FACE, dice=[attack, damage, (3,)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
@@ -117,7 +123,9 @@ def test_facing_is_part_of_the_state() -> None:
 def test_the_battlefield_lies_there_before_the_first_die() -> None:
     forces = (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1))
     wall = box("wall", "obstacle", (20, 20), (4, 0.5), 1.0)
-    game = WARMACHINE.new_game(GamePlan("battle", field(terrain=(wall,)), forces, seed=1), ScriptedDice([(3,), (2,)]))
+    game = WARMACHINE.new_game(
+        GamePlan("battle", field(terrain=(wall,)), forces, seed=1), ScriptedDice([(3,), (2,)])
+    )
     first = next(event for event in game.log if isinstance(event, ev.Rolled))
     assert first.why == "first turn" and [f["id"] for f in game.setup["map"]["terrain"]] == ["wall"]
     assert [feature.id for feature in state_of(game).table.features] == ["wall"]
@@ -127,12 +135,18 @@ def test_the_battlefield_lies_there_before_the_first_die() -> None:
 def test_no_special_and_no_power_attack_is_bought(tmp_path: Path) -> None:
     special = CLAWS + (
         '[[warjack.special_attacks]]\nword = "strike_together"\nname = "Both"\nweapons = ["left", "right"]\n'
-    )  # fmt: skip
+    )
     with cards(tmp_path, warjack(special)):
-        s = scene({"1.golem": (20, 20, 90), "2.mortar": (20, 22, 270)}, rolls=[(1, 1)], having={"1.golem": {"focus": 3}})
+        s = scene(
+            {"1.golem": (20, 20, 90), "2.mortar": (20, 22, 270)},
+            rolls=[(1, 1)],
+            having={"1.golem": {"focus": 3}},
+        )
         s.do("activate", model="1.golem")
         ask = {"model": "1.golem", "target": "2.mortar"}
-        assert s.check("attack", weapon="strike_together", special=True, **ask), "in place of normal attacks"
+        assert s.check("attack", weapon="strike_together", special=True, **ask), (
+            "in place of normal attacks"
+        )
         s.do("attack", weapon="left", **ask)
         s.do("pass")  # no boost
         assert s.check("attack", weapon="left", **ask), "a normal one is bought"
@@ -145,7 +159,11 @@ def test_no_special_and_no_power_attack_is_bought(tmp_path: Path) -> None:
 @pytest.mark.rule("WM-MOD-12")
 def test_rof_is_how_often_a_weapon_shoots_in_a_turn(tmp_path: Path) -> None:
     with cards(tmp_path, caster()):
-        s = scene({"1.adept": (20, 20, 90), "2.mortar": (20, 30, 270)}, rolls=[(1, 1)] * 2, having={"1.adept": {"focus": 6}})
+        s = scene(
+            {"1.adept": (20, 20, 90), "2.mortar": (20, 30, 270)},
+            rolls=[(1, 1)] * 2,
+            having={"1.adept": {"focus": 6}},
+        )
         s.do("activate", model="1.adept")
         ask = {"model": "1.adept", "weapon": "pistol", "target": "2.mortar"}
         for _ in range(2):
@@ -162,7 +180,10 @@ def test_each_attack_may_go_to_another_target() -> None:
     game = activate(battle(placed, dice=[(1, 1), (1, 1)]), "1.anvil")
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     do(game, act.Attack, model="1.anvil", weapon="fist", target="2.spitter")
-    assert [event.target for event in happened(game, ev.AttackDeclared)] == ["2.mortar", "2.spitter"]
+    assert [event.target for event in happened(game, ev.AttackDeclared)] == [
+        "2.mortar",
+        "2.spitter",
+    ]
 
 
 @pytest.mark.rule("WM-CHG-03")
@@ -171,7 +192,9 @@ def test_each_attack_may_go_to_another_target() -> None:
 def test_a_model_denied_part_of_its_movement_neither_charges_nor_slams() -> None:
     slowed = {"focus": 2, "effects": (effect("SPD", -1), effect("SPD", 2))}
     for changed, may in (({"focus": 2}, True), (slowed, False)):
-        game = activate(battle({"1.anvil": (20, 20, 90, changed), "2.mortar": (20, 26, 270)}), "1.anvil")
+        game = activate(
+            battle({"1.anvil": (20, 20, 90, changed), "2.mortar": (20, 26, 270)}), "1.anvil"
+        )
         for kind in (act.Charge, act.SlamInto):
             found = check(game, kind, model="1.anvil", target="2.mortar")
             assert bool(found) is may and (may or found.rule == "WM-CHG-03")
@@ -185,23 +208,33 @@ def test_a_warjack_without_weapons_bashes_as_a_free_strike() -> None:
     assert isinstance(find_open_question(game.state), FreeStrikeQuestion)
     do(game, act.Choose, option="bash")
     assert only(game, ev.Hit).total == 3 + 4 + 6 - 2 + 2
-    assert only(game, ev.Damaged).total == 1 + 2 + 3 + 11, "three dice, and no question about boosts"
+    assert only(game, ev.Damaged).total == 1 + 2 + 3 + 11, (
+        "three dice, and no question about boosts"
+    )
 
 
 @pytest.mark.rule("WM-REF-38")
 def test_a_free_strike_is_one_attack() -> None:
     placed = {"1.hound": (20, 21.9, 90), "2.anvil": (20, 20, 90, {"focus": 3})}
-    game = activate(battle(placed, boxes=("anvil_and_hound", "anvil_and_hound"), dice=[(1, 1)]), "1.hound")
+    game = activate(
+        battle(placed, boxes=("anvil_and_hound", "anvil_and_hound"), dice=[(1, 1)]), "1.hound"
+    )
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
     do(game, act.Choose, option="maul")
-    assert len(happened(game, ev.AttackDeclared)) == 1 and state_of(game).place("1.hound")[1] == 25.0
+    assert (
+        len(happened(game, ev.AttackDeclared)) == 1 and state_of(game).place("1.hound")[1] == 25.0
+    )
 
 
 @pytest.mark.rule("WM-JAK-06")
 @pytest.mark.rule("WM-JAK-08")
-@pytest.mark.parametrize(("jack", "weapon", "power"), [("1.anvil", "fist", 14), ("1.hound", "shield", 9)])
+@pytest.mark.parametrize(
+    ("jack", "weapon", "power"), [("1.anvil", "fist", 14), ("1.hound", "shield", 9)]
+)
 def test_fists_and_shields_are_melee_weapons(jack: str, weapon: str, power: int) -> None:
-    game = activate(battle({jack: (20, 20, 90), "2.mortar": (20, 22, 270)}, dice=[(3, 4), (6, 6), (1,)]), jack)
+    game = activate(
+        battle({jack: (20, 20, 90), "2.mortar": (20, 22, 270)}, dice=[(3, 4), (6, 6), (1,)]), jack
+    )
     do(game, act.Attack, model=jack, weapon=weapon, target="2.mortar")
     assert only(game, ev.Hit).total == 3 + 4 + 6 and only(game, ev.Damaged).total == 12 + power
     lost = tuple((1, row) for row in (4, 5, 6))
@@ -216,7 +249,9 @@ def test_an_action_is_of_one_kind() -> None:
     game = activate(battle(placed, dice=[(1, 1)]), "1.anvil")
     do(game, act.Attack, weapon="maul", **ask)
     decline(game)
-    assert not check(game, act.HeadButt, **ask) and not check(game, act.ThrowModel, weapon="fist", direction=90.0, **ask)
+    assert not check(game, act.HeadButt, **ask) and not check(
+        game, act.ThrowModel, weapon="fist", direction=90.0, **ask
+    )
     game = activate(battle(placed, dice=[(1, 1)]), "1.anvil")
     do(game, act.HeadButt, **ask)
     decline(game)
@@ -225,7 +260,10 @@ def test_an_action_is_of_one_kind() -> None:
     game = activate(battle(shooter, dice=[(1, 1)]), "1.marshal")
     do(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
     decline(game)
-    assert check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule == "WM-REF-39"
+    assert (
+        check(game, act.Attack, model="1.marshal", weapon="sword", target="2.mortar").rule
+        == "WM-REF-39"
+    )
 
 
 @pytest.mark.rule("WM-REF-40")
@@ -235,14 +273,22 @@ def test_a_shot_asks_for_sight_and_tells_no_distance() -> None:
     game = activate(battle(placed), "1.marshal")
     behind = check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.mortar")
     assert (behind.code, behind.rule) == ("no_sight", "WM-LOS-01")
-    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter"), "far out of range"
+    assert check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter"), (
+        "far out of range"
+    )
 
 
 @pytest.mark.rule("WM-REF-54")
 def test_of_several_base_defs_the_lowest_counts_alone() -> None:
     movement = ((2, 6), (3, 5), (4, 5))
-    placed = {"1.marshal": (20, 20, 90), "2.spitter": (20, 27, 270, {"marked": movement, "down": 1})}
+    placed = {
+        "1.marshal": (20, 20, 90),
+        "2.spitter": (20, 27, 270, {"marked": movement, "down": 1}),
+    }
     game = battle(placed)
     assert game.explain("2.spitter", "DEF").value == 7
     state = state_of(game)
-    assert (stat_value(state, "2.spitter", "DEF", "ranged"), stat_value(state, "2.spitter", "DEF", "melee")) == (5, 7)
+    assert (
+        stat_value(state, "2.spitter", "DEF", "ranged"),
+        stat_value(state, "2.spitter", "DEF", "melee"),
+    ) == (5, 7)

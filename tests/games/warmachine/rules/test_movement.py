@@ -1,4 +1,5 @@
 """Advancing, running, charging, standing up, and free strikes."""
+
 from __future__ import annotations
 
 import pytest
@@ -42,7 +43,9 @@ def test_an_advance_goes_as_far_as_spd_and_ends_with_any_facing() -> None:
 @pytest.mark.rule("WM-TRN-13")
 @pytest.mark.rule("WM-MOV-09")
 def test_movement_comes_before_the_action() -> None:
-    game = activate(battle({"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}, dice=[(1, 1)]), "1.anvil")
+    game = activate(
+        battle({"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}, dice=[(1, 1)]), "1.anvil"
+    )
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     assert check(game, act.Advance, model="1.anvil", path=((20.0, 19.0),)).rule == "WM-TRN-13"
 
@@ -57,7 +60,10 @@ def test_a_run_is_twice_as_long_costs_a_warjack_a_point_and_ends_the_activation(
     assert check(game, act.Run, model="1.hound", path=((20.0, 25.0),)).rule == "WM-FOC-12"
     game = activate(battle({"1.hound": (20, 20, 90, {"focus": 1})}), "1.hound")
     do(game, act.Run, model="1.hound", path=((20.0, 32.0),))
-    assert state_of(game).models["1.hound"].focus == 0 and only(game, ev.ActivationEnded).model == "1.hound"
+    assert (
+        state_of(game).models["1.hound"].focus == 0
+        and only(game, ev.ActivationEnded).model == "1.hound"
+    )
     game = activate(battle({"1.marshal": (20, 20, 90)}), "1.marshal")
     do(game, act.Run, model="1.marshal", path=((20.0, 32.0),))
     assert only(game, ev.ActivationEnded).model == "1.marshal"
@@ -110,7 +116,10 @@ def test_who_leaves_a_melee_range_is_open_to_a_free_strike() -> None:
     game = activate(battle(placed, dice=[(2, 4), (1, 1, 2), (3,)]), "1.hound")
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
     asked = find_open_question(game.state)
-    assert isinstance(asked, FreeStrikeQuestion) and (asked.player, asked.striker) == (2, "2.mortar")
+    assert isinstance(asked, FreeStrikeQuestion) and (asked.player, asked.striker) == (
+        2,
+        "2.mortar",
+    )
     at = state_of(game).place("1.hound")
     assert 21.8 < at[1] < 22.5, "it stands at the last place in range"
     do(game, act.Choose, option="axe")
@@ -128,7 +137,9 @@ def test_moving_within_a_melee_range_provokes_nothing() -> None:
 
 @pytest.mark.rule("WM-RUL-16")
 def test_a_model_that_is_down_makes_no_free_strike() -> None:
-    game = activate(battle({"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90, {"down": 1})}), "1.hound")
+    game = activate(
+        battle({"1.hound": (20, 21.8, 90), "2.mortar": (20, 20, 90, {"down": 1})}), "1.hound"
+    )
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
     assert find_open_question(game.state).player == 1  # type: ignore[union-attr]
 
@@ -171,17 +182,25 @@ def test_a_short_charge_makes_ordinary_attacks() -> None:
 @pytest.mark.rule("WM-CHG-16")
 @pytest.mark.rule("WM-RUL-27")
 def test_a_charge_that_fails_goes_all_the_way_and_ends_the_activation() -> None:
-    game = activate(battle({"1.hound": (20, 10, 90, {"focus": 1}), "2.mortar": (20, 30, 270)}), "1.hound")
+    game = activate(
+        battle({"1.hound": (20, 10, 90, {"focus": 1}), "2.mortar": (20, 30, 270)}), "1.hound"
+    )
     do(game, act.Charge, model="1.hound", target="2.mortar")
     assert state_of(game).place("1.hound")[1] == pytest.approx(19.0)
-    assert only(game, ev.ActivationEnded).model == "1.hound" and state_of(game).models["1.hound"].focus == 0
+    assert (
+        only(game, ev.ActivationEnded).model == "1.hound"
+        and state_of(game).models["1.hound"].focus == 0
+    )
 
 
 @pytest.mark.rule("WM-CHG-05")
 @pytest.mark.rule("WM-CHG-14")
 def test_a_charger_that_meets_rough_ground_stops() -> None:
     mud = box("mud", "rough", (20, 24), (10, 1))
-    game = activate(battle({"1.hound": (20, 20, 90, {"focus": 1}), "2.mortar": (20, 28, 270)}, terrain=(mud,)), "1.hound")
+    game = activate(
+        battle({"1.hound": (20, 20, 90, {"focus": 1}), "2.mortar": (20, 28, 270)}, terrain=(mud,)),
+        "1.hound",
+    )
     do(game, act.Charge, model="1.hound", target="2.mortar")
     assert state_of(game).place("1.hound")[1] == pytest.approx(23.5 - 0.787402, abs=1e-4)
     assert only(game, ev.ActivationEnded).model == "1.hound"
@@ -189,7 +208,11 @@ def test_a_charger_that_meets_rough_ground_stops() -> None:
 
 @pytest.mark.rule("WM-CHG-15")
 def test_a_charger_that_meets_another_model_stops() -> None:
-    placed = {"1.hound": (20, 20, 90, {"focus": 1}), "2.spitter": (20, 29, 270), "2.mortar": (21, 25, 270)}
+    placed = {
+        "1.hound": (20, 20, 90, {"focus": 1}),
+        "2.spitter": (20, 29, 270),
+        "2.mortar": (21, 25, 270),
+    }
     game = activate(battle(placed), "1.hound")
     do(game, act.Charge, model="1.hound", target="2.spitter", direction=90.0)
     decline(game)
@@ -199,17 +222,26 @@ def test_a_charger_that_meets_another_model_stops() -> None:
 
 @pytest.mark.rule("WM-CHG-02")
 def test_only_an_enemy_in_sight_is_charged_and_no_distance_is_told() -> None:
-    placed = {"1.hound": (20, 20, 90, {"focus": 1}), "1.anvil": (20, 24, 90), "2.mortar": (20, 44, 270)}
+    placed = {
+        "1.hound": (20, 20, 90, {"focus": 1}),
+        "1.anvil": (20, 24, 90),
+        "2.mortar": (20, 44, 270),
+    }
     placed["2.spitter"] = (20, 10, 90)
     game = activate(battle(placed), "1.hound")
     assert check(game, act.Charge, model="1.hound", target="1.anvil").rule == "WM-CHG-02"
     assert check(game, act.Charge, model="1.hound", target="2.spitter").code == "no_sight"
-    assert check(game, act.Charge, model="1.hound", target="2.marshal"), "far beyond its reach, but in sight"
+    assert check(game, act.Charge, model="1.hound", target="2.marshal"), (
+        "far beyond its reach, but in sight"
+    )
 
 
 @pytest.mark.rule("WM-CHG-13")
 def test_after_a_charge_there_are_no_shots() -> None:
-    game = activate(battle({"1.marshal": (20, 20, 90), "2.mortar": (20, 27, 270), "2.spitter": (26, 30, 270)}), "1.marshal")
+    game = activate(
+        battle({"1.marshal": (20, 20, 90), "2.mortar": (20, 27, 270), "2.spitter": (26, 30, 270)}),
+        "1.marshal",
+    )
     do(game, act.Charge, model="1.marshal", target="2.mortar")
     found = check(game, act.Attack, model="1.marshal", weapon="pistol", target="2.spitter")
     assert not found
@@ -256,14 +288,21 @@ def test_a_stationary_model_does_nothing() -> None:
     from wc3d.games.warmachine.rules.state import Effect
 
     frozen = Effect("grip", 2, "2.marshal", "round", (("stationary", 1),))
-    placed = {"1.marshal": (20, 20, 90, {"focus": 6, "effects": (frozen,), "damage": 2}), "2.mortar": (20, 27, 270)}
+    placed = {
+        "1.marshal": (20, 20, 90, {"focus": 6, "effects": (frozen,), "damage": 2}),
+        "2.mortar": (20, 27, 270),
+    }
     game = activate(battle(placed), "1.marshal")
     for kind, parts in (
-        (act.Advance, {"path": ((20.0, 21.0),)}), (act.Attack, {"weapon": "pistol", "target": "2.mortar"}),
-        (act.CastSpell, {"spell": "bolt", "target": "2.mortar"}), (act.UseFeat, {}),
-    ):  # fmt: skip
+        (act.Advance, {"path": ((20.0, 21.0),)}),
+        (act.Attack, {"weapon": "pistol", "target": "2.mortar"}),
+        (act.CastSpell, {"spell": "bolt", "target": "2.mortar"}),
+        (act.UseFeat, {}),
+    ):
         assert check(game, kind, model="1.marshal", **parts).rule == "WM-STA-01"
-    assert check(game, act.Regenerate, model="1.marshal", points=2), "but it regenerates (WM-REF-55)"
+    assert check(game, act.Regenerate, model="1.marshal", points=2), (
+        "but it regenerates (WM-REF-55)"
+    )
 
 
 @pytest.mark.rule("WM-CHG-03")
@@ -299,5 +338,7 @@ def test_a_typed_move_without_a_destination_says_its_form(order: str) -> None:
     with pytest.raises(InputError, match=rf"expected {order} X,Y \[X,Y \.\.\.\] \[FACING\]"):
         WARMACHINE.parse_action(game, order)
     assert WARMACHINE.parse_action(game, f"{order} 20,22") is not None
-    with pytest.raises(InputError, match=r"unknown weapon 'axle'.*; type: attack WEAPON TARGET \[DIRECTION\]"):
+    with pytest.raises(
+        InputError, match=r"unknown weapon 'axle'.*; type: attack WEAPON TARGET \[DIRECTION\]"
+    ):
         WARMACHINE.parse_action(game, "attack axle anvil")

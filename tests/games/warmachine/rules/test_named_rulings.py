@@ -51,7 +51,11 @@ def test_both_players_may_field_the_same_warcaster_and_nobody_fields_it_twice() 
 
 @pytest.mark.rule("WM-RUL-30")
 def test_a_warcaster_casts_before_its_charge_and_after_a_successful_one() -> None:
-    placed = {"1.marshal": (20, 20, 90, {"focus": 6}), "2.mortar": (20, 26, 270), "1.anvil": (30, 20, 90)}
+    placed = {
+        "1.marshal": (20, 20, 90, {"focus": 6}),
+        "2.mortar": (20, 26, 270),
+        "1.anvil": (30, 20, 90),
+    }
     game = activate(battle(placed, dice=[(1, 1)]), "1.marshal")
     do(game, act.CastSpell, model="1.marshal", spell="ward", target="1.anvil")
     do(game, act.Charge, model="1.marshal", target="2.mortar")
@@ -128,7 +132,9 @@ pow = 10
 
 @pytest.mark.rule("WM-RUL-87")
 @pytest.mark.rule("WM-RUL-89")
-def test_a_spell_is_channeled_even_from_a_melee_but_not_one_of_the_caster_itself(tmp_path: Path) -> None:
+def test_a_spell_is_channeled_even_from_a_melee_but_not_one_of_the_caster_itself(
+    tmp_path: Path,
+) -> None:
     placed = {
         "1.adept": (20, 20, 90, {"focus": 5}),
         "2.spitter": (20, 21.6, 270),
@@ -140,4 +146,7 @@ def test_a_spell_is_channeled_even_from_a_melee_but_not_one_of_the_caster_itself
         game = activate(battle(placed, boxes=(own, BOXES[1])), "1.adept")
         dart = {"model": "1.adept", "spell": "dart", "target": "2.mortar", "channel": "1.hound"}
         assert check(game, act.CastSpell, **dart), "the caster's own melee does not matter"
-        assert check(game, act.CastSpell, model="1.adept", spell="haste", channel="1.hound").rule == "WM-RUL-87"
+        assert (
+            check(game, act.CastSpell, model="1.adept", spell="haste", channel="1.hound").rule
+            == "WM-RUL-87"
+        )

@@ -3,6 +3,7 @@
 Two games are compared that differ in one thing: a model stands a hundredth of an inch nearer in one than in the other, on the two
 sides of a distance at which something changes (a range, a charge, a spell, an inch of cover). All that is told must be the same.
 """
+
 from __future__ import annotations
 
 import dataclasses
@@ -58,9 +59,20 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     yield from actions_told(game, player)
     for id in state.models:
         yield f"card of {id}", texts_of(rules.sheet(state, id))
-        yield f"wanted of {id}", [(words, *action_told(game, action)) for words, action in rules.suggest_actions(state, player, id)
-                                  if not isinstance(action, OWN_MOVES)]  # fmt: skip
-    shown = [rules.labels(state, player), rules.roster(state, 1), rules.roster(state, 2), rules.turn_bar(state)]
+        yield (
+            f"wanted of {id}",
+            [
+                (words, *action_told(game, action))
+                for words, action in rules.suggest_actions(state, player, id)
+                if not isinstance(action, OWN_MOVES)
+            ],
+        )
+    shown = [
+        rules.labels(state, player),
+        rules.roster(state, 1),
+        rules.roster(state, 2),
+        rules.turn_bar(state),
+    ]
     yield "labels and lists", [texts_of(each) for each in shown]
     for door in ("around", "asked_marks", "hazes", "markers", "zones"):
         method = getattr(rules, door, None)
@@ -68,10 +80,27 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
             there = [id for id in state.models if state.is_on_table(id)] if door == "around" else []
             many = [method(state, id, player) for id in there] or [_called(method, state, player)]
             yield door, many
-    yield "words", [rules.describe_question(state), rules.standings(state), rules.describe_moment(state), rules.headline(state),
-                    rules.describe_position(state), rules.point_lines(state), rules.scoreboard(state, game.log)]  # fmt: skip
-    yield "explained", [str(rules.explain(state, id, name)) for id in state.models if state.is_on_table(id) for name in (
-        "DEF", "ARM", "SPD", "MAT", "RAT", "STR")]  # fmt: skip
+    yield (
+        "words",
+        [
+            rules.describe_question(state),
+            rules.standings(state),
+            rules.describe_moment(state),
+            rules.headline(state),
+            rules.describe_position(state),
+            rules.point_lines(state),
+            rules.scoreboard(state, game.log),
+        ],
+    )
+    yield (
+        "explained",
+        [
+            str(rules.explain(state, id, name))
+            for id in state.models
+            if state.is_on_table(id)
+            for name in ("DEF", "ARM", "SPD", "MAT", "RAT", "STR")
+        ],
+    )
     yield "typed", typed(game, tmp)
     yield "the view", seen(game, player)
     for reader in (None, 1, 2):
@@ -99,17 +128,27 @@ def action_told(game: Game, action: Any) -> tuple[Any, ...]:
     chances = rules.chances(state, action)
     picture = rules.preview(state, action)
     return (
-        verdict.legal, verdict.code, str(verdict), rules.describe_refusal(state, verdict), rules.describe(state, action),
-        rules.explain_action(state, action), None if chances is None else (chances.hit.hex(), chances.words), picture,
+        verdict.legal,
+        verdict.code,
+        str(verdict),
+        rules.describe_refusal(state, verdict),
+        rules.describe(state, action),
+        rules.explain_action(state, action),
+        None if chances is None else (chances.hit.hex(), chances.words),
+        picture,
         texts_of(picture),
-    )  # fmt: skip
+    )
 
 
 def seen(game: Game, player: int) -> list[Any]:
     """The state as a player has it, without the places of models, which are seen."""
     view = game.view(player)
     models = [dataclasses.replace(m, at=None) for m in view.state.models.values()]
-    rest = [getattr(view.state, f.name) for f in dataclasses.fields(view.state) if f.name not in ("models", "setup", "agenda")]
+    rest = [
+        getattr(view.state, f.name)
+        for f in dataclasses.fields(view.state)
+        if f.name not in ("models", "setup", "agenda")
+    ]
     return [models, rest, [type(frame) for frame in view.state.agenda], view.to_act]
 
 
@@ -117,9 +156,21 @@ def typed(game: Game, tmp: Path) -> list[str]:
     """The terminal: what is listed, what it says to orders that are asked with `why not`, and to all that can be looked up."""
     session = TerminalSession(game, GameJournal(game, tmp / "kept.jsonl"), None, {})  # type: ignore[arg-type]
     ids, out = [id for id, m in game.state.models.items() if m.at is not None], StringIO()
-    spells = [s.id for m in game.state.models.values() if m.is_warcaster for s in game.state.setup.caster_card(m.id).spells]
+    spells = [
+        s.id
+        for m in game.state.models.values()
+        if m.is_warcaster
+        for s in game.state.setup.caster_card(m.id).spells
+    ]
     weapons = [w.id for id in ids for w in game.state.setup.card_of(id).weapons]
-    orders = [*ACTION_FORMS, *(f"{word} {id}" for word in ("charge", "slam", "headbutt", "push", "special x") for id in ids)]
+    orders = [
+        *ACTION_FORMS,
+        *(
+            f"{word} {id}"
+            for word in ("charge", "slam", "headbutt", "push", "special x")
+            for id in ids
+        ),
+    ]
     orders += [f"cast {spell} {id}" for spell in dict.fromkeys(spells) for id in ids]
     orders += [f"attack {weapon} {id}" for weapon in dict.fromkeys(weapons) for id in ids]
     lines = ["models", "terrain", "score", "log", "help", *(f"why not {order}" for order in orders)]
@@ -145,7 +196,11 @@ def texts_of(value: Any) -> list[str]:
         return [t for f in dataclasses.fields(value) for t in texts_of(getattr(value, f.name))]
     if isinstance(value, Mapping):
         return [t for key, each in value.items() for t in (*texts_of(key), *texts_of(each))]
-    return [t for each in value for t in texts_of(each)] if isinstance(value, tuple | list | frozenset) else []
+    return (
+        [t for each in value for t in texts_of(each)]
+        if isinstance(value, tuple | list | frozenset)
+        else []
+    )
 
 
 def difference(a: Any, b: Any, where: str = "") -> str:
@@ -155,26 +210,47 @@ def difference(a: Any, b: Any, where: str = "") -> str:
     if isinstance(a, float | np.floating):
         return "" if abs(a - b) <= COARSE else f"{where}: {a} and {b}"
     if hasattr(a, "bounds") and hasattr(a, "area"):
-        return difference([*map(float, a.bounds), float(a.area) ** 0.5], [*map(float, b.bounds), float(b.area) ** 0.5], where)
+        return difference(
+            [*map(float, a.bounds), float(a.area) ** 0.5],
+            [*map(float, b.bounds), float(b.area) ** 0.5],
+            where,
+        )
     if isinstance(a, np.ndarray):
         return "" if a.shape == b.shape and np.allclose(a, b, atol=COARSE) else f"{where}: arrays"
     if dataclasses.is_dataclass(a) and not isinstance(a, type):
-        parts = [(f.name, getattr(a, f.name), getattr(b, f.name)) for f in dataclasses.fields(a) if f.name not in HIDDEN]
+        parts = [
+            (f.name, getattr(a, f.name), getattr(b, f.name))
+            for f in dataclasses.fields(a)
+            if f.name not in HIDDEN
+        ]
         return next((d for name, x, y in parts if (d := difference(x, y, f"{where}.{name}"))), "")
     if isinstance(a, Mapping):
         return difference(list(a.items()), list(b.items()), where)
     if isinstance(a, tuple | list):
         if len(a) != len(b):
             return f"{where}: {len(a)} and {len(b)} things: {[x for x in a if x not in b]} {[x for x in b if x not in a]}"
-        return next((d for k, (x, y) in enumerate(zip(a, b, strict=True)) if (d := difference(x, y, f"{where}[{k}]"))), "")
-    return "" if isinstance(a, type) or a == b or not isinstance(a, str | int | bool | bytes) else f"{where}: {a!r} and {b!r}"
+        return next(
+            (
+                d
+                for k, (x, y) in enumerate(zip(a, b, strict=True))
+                if (d := difference(x, y, f"{where}[{k}]"))
+            ),
+            "",
+        )
+    return (
+        ""
+        if isinstance(a, type) or a == b or not isinstance(a, str | int | bool | bytes)
+        else f"{where}: {a!r} and {b!r}"
+    )
 
 
 HIDDEN = ("evidence", "sizes", "verdict")
 """Fields that no door shows as they are: what a verdict was made from is drawn by pictures, which are compared themselves."""
 
 
-def must_be_alike(near: Game, far: Game, player: int, tmp: Path, allowed: tuple[str, ...] = ()) -> None:
+def must_be_alike(
+    near: Game, far: Game, player: int, tmp: Path, allowed: tuple[str, ...] = ()
+) -> None:
     """All that is told in two games is the same, but for what is allowed."""
     for (door, a), (same, b) in zip(told(near, player, tmp), told(far, player, tmp), strict=True):
         assert door == same
@@ -195,7 +271,10 @@ def pair(attacker: str, far: float, moved: bool = False, edition: str = "") -> t
     games = []
     for off in (-NEARER, NEARER):
         x, y = apart(*PLACE, far, BASES[attacker], LARGE)
-        placed: dict[str, Any] = {attacker: (x, y, 90.0, {"focus": 3}), "2.anvil": (PLACE[0], PLACE[1] + off, 270.0)}
+        placed: dict[str, Any] = {
+            attacker: (x, y, 90.0, {"focus": 3}),
+            "2.anvil": (PLACE[0], PLACE[1] + off, 270.0),
+        }
         game = battle(placed, boxes=TWO, edition=edition)
         do(game, act.Activate, model=attacker)
         if moved:
@@ -216,7 +295,9 @@ def test_nothing_tells_how_far_an_enemy_is(attacker: str, moved: bool, tmp_path:
     """At every half inch from beyond reach to beyond every range: ranges, charges, slams, spells, areas, and stealth."""
     for half_inches in range(5, 34, 1 if moved else 3):
         far = half_inches / 2
-        allowed = ("typed",) if attacker == "1.marshal" and far == 12.0 else ()  # its own control area may be measured
+        allowed = (
+            ("typed",) if attacker == "1.marshal" and far == 12.0 else ()
+        )  # its own control area may be measured
         must_be_alike(*pair(attacker, far, moved), 1, tmp_path, allowed)
 
 
@@ -224,7 +305,9 @@ def test_nothing_tells_how_far_an_enemy_is(attacker: str, moved: bool, tmp_path:
 def test_the_own_control_area_is_all_that_is_told_at_its_rim(tmp_path: Path) -> None:
     near, far = (typed(game, tmp_path) for game in pair("1.marshal", 12.0, True))
     differing = [(a, b) for a, b in zip(near, far, strict=True) if a != b]
-    assert differing and all("control area of" in a and "control area of" in b for a, b in differing)
+    assert differing and all(
+        "control area of" in a and "control area of" in b for a, b in differing
+    )
 
 
 @pytest.mark.rule("WM-GEO-38")
@@ -232,17 +315,33 @@ def test_the_own_control_area_is_all_that_is_told_at_its_rim(tmp_path: Path) -> 
 def test_nothing_tells_whether_what_protects_is_within_an_inch(what: str, tmp_path: Path) -> None:
     games = []
     for off in (-NEARER, NEARER):
-        placed: dict[str, Any] = {"1.mortar": (PLACE[0], 18.0, 90.0, {"focus": 3}), "2.spitter": (*PLACE, 270.0)}
+        placed: dict[str, Any] = {
+            "1.mortar": (PLACE[0], 18.0, 90.0, {"focus": 3}),
+            "2.spitter": (*PLACE, 270.0),
+        }
         terrain: tuple[Feature, ...] = ()
         if what == "wall":
-            terrain = (box("w", "obstacle", (PLACE[0], PLACE[1] - MEDIUM - 1.0 - off - 0.25), (6, 0.5), 1.0),)
+            terrain = (
+                box(
+                    "w", "obstacle", (PLACE[0], PLACE[1] - MEDIUM - 1.0 - off - 0.25), (6, 0.5), 1.0
+                ),
+            )
         else:
             across, away = 1.5, LARGE + MEDIUM + 1.0 + off
-            placed["2.mortar"] = (PLACE[0] + across, PLACE[1] - math.sqrt(away**2 - across**2), 90.0)
+            placed["2.mortar"] = (
+                PLACE[0] + across,
+                PLACE[1] - math.sqrt(away**2 - across**2),
+                90.0,
+            )
         game = battle(placed, boxes=(TWO[0], TWO[0]), terrain=terrain)
         do(game, act.Activate, model="1.mortar")
         games.append(game)
-    shot = Attacking("", "1.mortar", "2.spitter", AttackPlan("ranged", "cannon", "cannon", origin="1.mortar", range=14))
+    shot = Attacking(
+        "",
+        "1.mortar",
+        "2.spitter",
+        AttackPlan("ranged", "cannon", "cannon", origin="1.mortar", range=14),
+    )
     better = [int(defense_receipt(game.state, shot).value) for game in games]
     assert better == [13 + (4 if what == "wall" else 2), 13], "the rules know the difference"
     must_be_alike(games[0], games[1], 1, tmp_path)
@@ -254,14 +353,22 @@ def test_nor_how_far_two_enemies_are_or_which_is_nearer(tmp_path: Path) -> None:
         games = []
         for off in (-NEARER, NEARER):
             x, y = apart(*PLACE, far, LARGE, LARGE)
-            placed: dict[str, Any] = {"1.mortar": (x, y, 90.0, {"focus": 3}), "2.anvil": (PLACE[0], PLACE[1] + off, 270.0),
-                                      "2.hound": (x, y - far - LARGE - MEDIUM, 270.0)}  # fmt: skip
+            placed: dict[str, Any] = {
+                "1.mortar": (x, y, 90.0, {"focus": 3}),
+                "2.anvil": (PLACE[0], PLACE[1] + off, 270.0),
+                "2.hound": (x, y - far - LARGE - MEDIUM, 270.0),
+            }
             game = battle(placed, boxes=TWO)
             do(game, act.Activate, model="1.mortar")
             games.append(game)
         must_be_alike(games[0], games[1], 1, tmp_path)
-        first, second = ([dict(a)["path"] for o in game.offers() if o.type == "run" for a in o.candidates()] for game in games)
-        assert len(first) > 5 and difference(first, second) == "", "who is nearer is not listed first"
+        first, second = (
+            [dict(a)["path"] for o in game.offers() if o.type == "run" for a in o.candidates()]
+            for game in games
+        )
+        assert len(first) > 5 and difference(first, second) == "", (
+            "who is nearer is not listed first"
+        )
 
 
 @pytest.mark.rule("WM-GEO-38")
@@ -271,8 +378,11 @@ def test_the_enemys_control_area_is_not_told_either(tmp_path: Path) -> None:
     games = []
     for off in (-NEARER, NEARER):
         x, y = apart(*PLACE, 12.0, SMALL, LARGE)
-        placed: dict[str, Any] = {"1.mortar": (40.0, 10.0, 90.0), "2.marshal": (x, y, 90.0, {"focus": 3}),
-                                  "2.anvil": (PLACE[0], PLACE[1] + off, 270.0)}  # fmt: skip
+        placed: dict[str, Any] = {
+            "1.mortar": (40.0, 10.0, 90.0),
+            "2.marshal": (x, y, 90.0, {"focus": 3}),
+            "2.anvil": (PLACE[0], PLACE[1] + off, 270.0),
+        }
         games.append(battle(placed, boxes=TWO))
     must_be_alike(games[0], games[1], 1, tmp_path)
 
@@ -311,14 +421,23 @@ def test_the_log_from_any_seat_tells_nothing_before_something_is_declared(tmp_pa
         do(game, act.Run, model="1.marshal", path=((2.0, 9.0),))
         while game.to_act == 1:
             do(game, act.Pass)
-        assert any("run" in line for line in game.rules.teller(game.start, 2).format_lines(game.logs[2]))
+        assert any(
+            "run" in line for line in game.rules.teller(game.start, 2).format_lines(game.logs[2])
+        )
     for player in (1, 2):
         must_be_alike(games[0], games[1], player, tmp_path)
 
 
 @pytest.mark.program("how something is told")
 def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
-    plan = GamePlan("battle", field(), (resolve_force(TWO[0], 1), resolve_force(TWO[1], 1)), ("Anna", "Ben"), 1, {})
+    plan = GamePlan(
+        "battle",
+        field(),
+        (resolve_force(TWO[0], 1), resolve_force(TWO[1], 1)),
+        ("Anna", "Ben"),
+        1,
+        {},
+    )
     for game, rest, words in (
         (WARMACHINE.new_game(plan), "marshal to anvil", "no model is on the table yet"),
         (pair("1.mortar", 8.0)[0], "mortar", "expected two names"),
@@ -331,4 +450,5 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
             WARMACHINE.player_queries()["measure"](game, rest)
     mine = WARMACHINE.player_queries()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
     assert "the straight path costs" in mine[0] and WARMACHINE.player_queries()["measure"](
-        pair("1.mortar", 8.0)[0], "mortar to 2,2") == ["Mortar to 2,2: too far even for a run"]
+        pair("1.mortar", 8.0)[0], "mortar to 2,2"
+    ) == ["Mortar to 2,2: too far even for a run"]

@@ -1,4 +1,5 @@
 """Power attacks: head-butts, slams, locks, throws, pushes."""
+
 from __future__ import annotations
 
 import math
@@ -38,8 +39,13 @@ def test_a_head_butt_costs_a_point_and_knocks_down() -> None:
     do(game, act.HeadButt, model="1.anvil", target="2.mortar")
     decline(game)
     assert only(game, ev.Hit).total == 4 + 4 + 6 - 2 and only(game, ev.Damaged).total == 3 + 5 + 11
-    assert state_of(game).models["2.mortar"].knocked_down and state_of(game).models["1.anvil"].focus == 2
-    assert not check(game, act.HeadButt, model="1.anvil", target="2.mortar"), "one power attack only"
+    assert (
+        state_of(game).models["2.mortar"].knocked_down
+        and state_of(game).models["1.anvil"].focus == 2
+    )
+    assert not check(game, act.HeadButt, model="1.anvil", target="2.mortar"), (
+        "one power attack only"
+    )
     do(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     decline(game)
     assert state_of(game).models["1.anvil"].focus == 1, "normal attacks are bought"
@@ -56,7 +62,9 @@ def test_a_head_butt_at_a_larger_base_is_harder() -> None:
 
 @pytest.mark.rule("WM-RUL-64")
 def test_power_attacks_reach_half_an_inch_whatever_the_weapons() -> None:
-    game = activate(battle({"1.hound": (20, 20, 90, FOCUSED), "2.mortar": (20, 23, 270)}), "1.hound")
+    game = activate(
+        battle({"1.hound": (20, 20, 90, FOCUSED), "2.mortar": (20, 23, 270)}), "1.hound"
+    )
     assert check(game, act.Attack, model="1.hound", weapon="spear", target="2.mortar")
     assert check(game, act.HeadButt, model="1.hound", target="2.mortar").code == "out_of_reach"
 
@@ -65,9 +73,11 @@ def test_power_attacks_reach_half_an_inch_whatever_the_weapons() -> None:
 def test_without_a_point_there_is_no_power_attack() -> None:
     game = activate(battle({"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}), "1.anvil")
     for kind, parts in (
-        (act.HeadButt, {}), (act.SlamInto, {}), (act.ThrowModel, {"weapon": "fist", "direction": 90.0}),
+        (act.HeadButt, {}),
+        (act.SlamInto, {}),
+        (act.ThrowModel, {"weapon": "fist", "direction": 90.0}),
         (act.SeizePart, {"weapon": "fist", "part": "L"}),
-    ):  # fmt: skip
+    ):
         assert check(game, kind, model="1.anvil", target="2.mortar", **parts).rule == "WM-POW-01"
 
 
@@ -109,11 +119,16 @@ def test_a_slam_into_another_model_hurts_more_and_both() -> None:
     game = activate(battle(placed, dice=[(4, 5), (6,), (3, 5), (1,), (2, 2)]), "1.anvil")
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
     damaged = happened(game, ev.Damaged)
-    assert [(event.model, event.total) for event in damaged] == [("2.mortar", 3 + 5 + 11), ("2.spitter", 2 + 2 + 11)]
+    assert [(event.model, event.total) for event in damaged] == [
+        ("2.mortar", 3 + 5 + 11),
+        ("2.spitter", 2 + 2 + 11),
+    ]
     assert state_of(game).models["2.spitter"].knocked_down, "struck, and smaller"
     placed["2.spitter"] = (20, 45, 270)
     wall = box("wall", "structure", (20, 29), (8, 1), 3.0)
-    game = activate(battle(placed, dice=[(4, 5), (6,), (3, 4, 5), (1,)], terrain=(wall,)), "1.anvil")
+    game = activate(
+        battle(placed, dice=[(4, 5), (6,), (3, 4, 5), (1,)], terrain=(wall,)), "1.anvil"
+    )
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
     assert only(game, ev.Damaged).total == 3 + 4 + 5 + 11, "a die more for the wall"
 
@@ -136,7 +151,14 @@ def test_a_short_slam_makes_no_attack_or_a_bash_by_the_edition() -> None:
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
     assert not happened(game, ev.AttackDeclared)
     assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar"), "bought"
-    game = activate(battle({**near, "1.anvil": (20, 20, 90, {"focus": 1})}, edition="prime_reference", dice=[(1, 1)]), "1.anvil")
+    game = activate(
+        battle(
+            {**near, "1.anvil": (20, 20, 90, {"focus": 1})},
+            edition="prime_reference",
+            dice=[(1, 1)],
+        ),
+        "1.anvil",
+    )
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
     assert only(game, ev.AttackDeclared).weapon == "bash"
 
@@ -146,12 +168,12 @@ def test_a_short_slam_makes_no_attack_or_a_bash_by_the_edition() -> None:
 def test_a_slam_that_falls_short_ends_the_activation() -> None:
     game = activate(battle({**APART, "2.mortar": (20, 36, 270)}), "1.anvil")
     do(game, act.SlamInto, model="1.anvil", target="2.mortar")
-    assert state_of(game).place("1.anvil")[1] == pytest.approx(27.0) and only(game, ev.ActivationEnded)
+    assert state_of(game).place("1.anvil")[1] == pytest.approx(27.0) and only(
+        game, ev.ActivationEnded
+    )
 
 
 # Locks
-
-
 
 
 @pytest.mark.rule("WM-LCK-01")
@@ -166,7 +188,10 @@ def test_a_lock_holds_an_arm_and_the_fist() -> None:
     do(game, act.SeizePart, model="1.anvil", weapon="fist", target="2.mortar", part="R")
     decline(game)
     assert not happened(game, ev.Damaged) and len(state_of(game).locks) == 1
-    assert check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar").code == "no_weapon"
+    assert (
+        check(game, act.Attack, model="1.anvil", weapon="fist", target="2.mortar").code
+        == "no_weapon"
+    )
     assert check(game, act.Attack, model="1.anvil", weapon="maul", target="2.mortar")
     assert [w.id for w in state_of(game).usable_weapons("2.mortar")] == ["cannon"]
     do(game, act.Release, model="1.anvil", target="2.mortar")
@@ -198,7 +223,10 @@ def test_what_is_held_tries_to_break_free_first_and_rests_then() -> None:
     assert state_of(game).models["2.mortar"].focus == 2, "the first attempt is free"
     do(game, act.BreakLock, model="2.mortar", target="1.anvil")
     assert not state_of(game).locks and state_of(game).models["2.mortar"].focus == 1
-    assert check(game, act.Attack, model="2.mortar", weapon="axe", target="1.anvil").rule == "WM-LCK-09"
+    assert (
+        check(game, act.Attack, model="2.mortar", weapon="axe", target="1.anvil").rule
+        == "WM-LCK-09"
+    )
 
 
 # Throws
@@ -222,8 +250,13 @@ def test_a_throw_goes_half_the_strength_and_deviates() -> None:
     assert only(game, ev.Hit).total == 6 + 5 + 6 - 2
     assert only(game, ev.Contested).attack == 2 + 11
     x, y, _ = state_of(game).place("2.spitter")
-    assert math.isclose(x, 20.0, abs_tol=1e-9) and y == pytest.approx(22 + 5.5 + 2), "straight on by a d3 of 4"
-    assert only(game, ev.Damaged).total == 1 + 1 + 11 and state_of(game).models["2.spitter"].knocked_down
+    assert math.isclose(x, 20.0, abs_tol=1e-9) and y == pytest.approx(22 + 5.5 + 2), (
+        "straight on by a d3 of 4"
+    )
+    assert (
+        only(game, ev.Damaged).total == 1 + 1 + 11
+        and state_of(game).models["2.spitter"].knocked_down
+    )
 
 
 @pytest.mark.rule("WM-THR-03")
@@ -252,7 +285,12 @@ def test_nothing_larger_is_thrown_and_nothing_backward() -> None:
 @pytest.mark.rule("WM-REF-62")
 @pytest.mark.rule("WM-REF-63")
 def test_a_push_is_resisted_by_strength_and_is_of_one_edition() -> None:
-    assert check(activate(battle(FACE_TO_FACE), "1.anvil"), act.Push, model="1.anvil", target="2.mortar").rule == "WM-REF-62"
+    assert (
+        check(
+            activate(battle(FACE_TO_FACE), "1.anvil"), act.Push, model="1.anvil", target="2.mortar"
+        ).rule
+        == "WM-REF-62"
+    )
     game = activate(battle(FACE_TO_FACE, edition="prime_reference", dice=[(4,), (4,)]), "1.anvil")
     do(game, act.Push, model="1.anvil", target="2.mortar", follow=True)
     assert state_of(game).place("2.mortar")[1] == pytest.approx(23.0)

@@ -1,4 +1,5 @@
 """Whole games of WARMACHINE played at random: what must hold after every action does, and a saved game is the same game."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,15 +20,20 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.table.features import Feature
 
 TERRAIN = (
-    box("wood", "forest", (14, 24), (6, 5), 4.0), box("mud", "rough", (34, 24), (7, 5)),
+    box("wood", "forest", (14, 24), (6, 5), 4.0),
+    box("mud", "rough", (34, 24), (7, 5)),
     box("house", "structure", (24, 24), (4, 5), 4.0),
-    box("wall", "obstacle", (24, 16), (6, 0.5), 1.0), box("fence", "obstacle", (24, 32), (6, 0.5), 1.0),
-)  # fmt: skip
+    box("wall", "obstacle", (24, 16), (6, 0.5), 1.0),
+    box("fence", "obstacle", (24, 32), (6, 0.5), 1.0),
+)
 WATERS = (
-    box("lake", "impassable", (14, 27), (14, 3), water=True), box("pool", "impassable", (34, 27), (14, 3), water=True),
-    box("ford", "rough", (24, 23), (30, 4), water=True), box("rock", "obstacle", (24, 14), (44, 3), 1.0),
-    box("step", "structure", (24, 14), (9, 2), 1.0, bottom=1.0), box("ledge", "obstacle", (24, 34), (44, 2), 0.8),
-)  # fmt: skip
+    box("lake", "impassable", (14, 27), (14, 3), water=True),
+    box("pool", "impassable", (34, 27), (14, 3), water=True),
+    box("ford", "rough", (24, 23), (30, 4), water=True),
+    box("rock", "obstacle", (24, 14), (44, 3), 1.0),
+    box("step", "structure", (24, 14), (9, 2), 1.0, bottom=1.0),
+    box("ledge", "obstacle", (24, 34), (44, 2), 0.8),
+)
 """A board with the terrain of the full rules."""
 
 PAIRS = (("anvil_and_hound", "mortar_and_spitter"), ("cygnar", "khador"), ("protectorate", "cryx"))
@@ -35,11 +41,20 @@ UNITS = ("pikes_and_rifles", "husks_and_brute")
 EDITIONS = ("quick_start", "prime_reference", "mk3_warcaster", "prime_reference+mk3_warcaster")
 
 
-def begun(seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN) -> Game:
+def begun(
+    seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN
+) -> Game:
     """A new game."""
     forces = (resolve_force(pair[0], seed), resolve_force(pair[1], seed))
     mission = "armies" if pair == UNITS else "battle"
-    plan = GamePlan(mission, field(terrain=terrain), forces, ("Anna", "Ben"), seed, {"edition": edition, "rounds": "10"})
+    plan = GamePlan(
+        mission,
+        field(terrain=terrain),
+        forces,
+        ("Anna", "Ben"),
+        seed,
+        {"edition": edition, "rounds": "10"},
+    )
     return WARMACHINE.new_game(plan)
 
 
@@ -57,11 +72,19 @@ def play(game: Game, seed: int) -> Game:
 
 
 @pytest.mark.rule("WM-TRN-11")
-@pytest.mark.parametrize(("seed", "pair", "edition"), [
-    (1, PAIRS[0], EDITIONS[0]), (2, PAIRS[1], EDITIONS[0]), (3, PAIRS[2], EDITIONS[3]),
-    (5, UNITS, EDITIONS[1]), (6, UNITS, EDITIONS[2]),
-])  # fmt: skip
-def test_a_random_game_keeps_the_rules_and_is_saved(seed: int, pair: tuple[str, str], edition: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("seed", "pair", "edition"),
+    [
+        (1, PAIRS[0], EDITIONS[0]),
+        (2, PAIRS[1], EDITIONS[0]),
+        (3, PAIRS[2], EDITIONS[3]),
+        (5, UNITS, EDITIONS[1]),
+        (6, UNITS, EDITIONS[2]),
+    ],
+)
+def test_a_random_game_keeps_the_rules_and_is_saved(
+    seed: int, pair: tuple[str, str], edition: str, tmp_path: Path
+) -> None:
     game = play(begun(seed, pair, edition), seed)
     assert story_faults(game) == []
     file = tmp_path / "game.jsonl"
@@ -89,7 +112,9 @@ def play_among_waters(seed: int) -> Game:
 
 @pytest.mark.rule("WM-REF-36")
 @pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 1, range(20)))
-def test_games_among_waters_and_rocks_keep_the_rules_and_are_saved(seed: int, tmp_path: Path) -> None:
+def test_games_among_waters_and_rocks_keep_the_rules_and_are_saved(
+    seed: int, tmp_path: Path
+) -> None:
     game = play_among_waters(seed)
     assert story_faults(game) == []
     save(game, tmp_path / "game.jsonl")

@@ -1,4 +1,5 @@
 """The chances of single rolls, against every roll counted."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -48,7 +49,9 @@ def test_damage_is_what_exceeds_the_armor(dice: int) -> None:
     for power, armor in ((10, 15), (14, 20), (22, 14), (0, 40)):
         rolls = [max(0, sum(roll) + power - armor) for roll in product(FACES, repeat=dice)]
         found = damage_chances(power, armor, dice)
-        assert found == {points: Fraction(rolls.count(points), len(rolls)) for points in sorted(set(rolls))}
+        assert found == {
+            points: Fraction(rolls.count(points), len(rolls)) for points in sorted(set(rolls))
+        }
         assert mean_value(found) == Fraction(sum(rolls), len(rolls))
 
 

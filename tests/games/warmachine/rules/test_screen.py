@@ -1,4 +1,5 @@
 """What screens show of WARMACHINE: surroundings, ways with free strikes, lanes, landing places, charts; and no distance."""
+
 from __future__ import annotations
 
 import math
@@ -39,8 +40,14 @@ def shown(game: Game, kind: type[Action], **parts: Any) -> Preview:
 def told(preview: Preview) -> str:
     """All that a preview says."""
     marks = preview.marks
-    said = [preview.words, *(tag.words for tag in preview.tags), *(" ".join(row) for row in preview.facts)]
-    return "\n".join([*said, *(stroke.label for stroke in marks.strokes), *(c.label for c in marks.circles)])
+    said = [
+        preview.words,
+        *(tag.words for tag in preview.tags),
+        *(" ".join(row) for row in preview.facts),
+    ]
+    return "\n".join(
+        [*said, *(stroke.label for stroke in marks.strokes), *(c.label for c in marks.circles)]
+    )
 
 
 @pytest.mark.rule("WM-GEO-02")
@@ -51,11 +58,15 @@ def test_round_a_model_its_melee_range_lies_ahead_and_its_back_arc_behind():
     assert found is not None
     ahead, behind = found.marks.areas
     assert ahead.label == "melee range" and behind.label == "back arc"
-    assert ahead.shape.bounds[0] == pytest.approx(20) and behind.shape.bounds[2] == pytest.approx(20)
+    assert ahead.shape.bounds[0] == pytest.approx(20) and behind.shape.bounds[2] == pytest.approx(
+        20
+    )
     reach = state.table.body(ANVIL).radius + 0.5
     assert ahead.shape.bounds[2] == pytest.approx(20 + reach, abs=0.01)
     lying = WARMACHINE.model_surroundings(state, MORTAR, 1)
-    assert lying is not None and [area.label for area in lying.marks.areas] == ["back arc"], "who lies has no melee range"
+    assert lying is not None and [area.label for area in lying.marks.areas] == ["back arc"], (
+        "who lies has no melee range"
+    )
 
 
 @pytest.mark.rule("WM-RUL-07")
@@ -64,18 +75,27 @@ def test_a_control_area_is_drawn_for_its_own_player_alone():
     mine, theirs = (WARMACHINE.model_surroundings(state, MARSHAL, player) for player in (1, 2))
     assert mine is not None and theirs is not None and theirs.marks.circles == ()
     (area,) = mine.marks.circles
-    assert area.radius == pytest.approx(state.table.body(MARSHAL).radius + 12) and '12"' in area.label
+    assert (
+        area.radius == pytest.approx(state.table.body(MARSHAL).radius + 12) and '12"' in area.label
+    )
 
 
 @pytest.mark.rule("WM-FRE-01")
 @pytest.mark.rule("WM-RUL-20")
 def test_a_free_strike_is_foretold_where_it_will_be_asked_for_and_nowhere_else():
-    game = activate(battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 240), SPITTER: (30, 30, 270)}), ANVIL)
+    game = activate(
+        battle({ANVIL: (24, 20, 90), MORTAR: (25.2, 22, 240), SPITTER: (30, 30, 270)}), ANVIL
+    )
     path = ((20.5, 21.5),)
     (strike,) = predict_free_strikes(state_of(game), ANVIL, path)
     preview = shown(game, act.Advance, model=ANVIL, path=path)
-    assert "1 free strike" in preview.words and any(tag.words == "free strike by Mortar" for tag in preview.tags)
-    assert any(name == "Free strike" and "hits" in words and "damage on average" in words for name, words in preview.facts)
+    assert "1 free strike" in preview.words and any(
+        tag.words == "free strike by Mortar" for tag in preview.tags
+    )
+    assert any(
+        name == "Free strike" and "hits" in words and "damage on average" in words
+        for name, words in preview.facts
+    )
     do(game, act.Advance, model=ANVIL, path=path)
     asked = state_of(game).agenda[-1]
     assert isinstance(asked, FreeStrikeQuestion) and asked.striker == strike.striker == MORTAR
@@ -87,8 +107,14 @@ def test_a_free_strike_is_foretold_where_it_will_be_asked_for_and_nowhere_else()
 @pytest.mark.rule("WM-MOV-04")
 def test_an_advance_is_drawn_with_the_facing_it_will_end_with():
     game = activate(battle({ANVIL: (24, 20, 90)}), ANVIL)
-    plain, turned = (shown(game, act.Advance, model=ANVIL, path=((24, 22),), facing=facing) for facing in (None, 180.0))
-    assert plain.marks.areas[0].shape.centroid.y > 22.2 and turned.marks.areas[0].shape.centroid.x < 23.8
+    plain, turned = (
+        shown(game, act.Advance, model=ANVIL, path=((24, 22),), facing=facing)
+        for facing in (None, 180.0)
+    )
+    assert (
+        plain.marks.areas[0].shape.centroid.y > 22.2
+        and turned.marks.areas[0].shape.centroid.x < 23.8
+    )
     do(game, act.Advance, model=ANVIL, path=((24, 22),), facing=180.0)
     assert state_of(game).models[ANVIL].facing == 180.0
 
@@ -98,7 +124,9 @@ def test_a_way_that_is_too_long_is_drawn_as_far_as_it_can_be_gone():
     preview = shown(game, act.Advance, model=ANVIL, path=((24, 27),))
     assert not preview.legal and preview.action is None
     gone, left = preview.marks.strokes[:2]
-    assert gone.pen is Pen.PATH and gone.points[-1][1] == pytest.approx(24) and left.pen is Pen.REFUSED
+    assert (
+        gone.pen is Pen.PATH and gone.points[-1][1] == pytest.approx(24) and left.pen is Pen.REFUSED
+    )
 
 
 @pytest.mark.rule("WM-GEO-38")
@@ -113,7 +141,13 @@ def test_no_preview_of_what_is_declared_first_tells_whether_its_target_is_near_e
         game = activate(battle(placed), me)
         preview = shown(game, kind, model=me, target=MORTAR, **more)
         assert preview.legal
-        said.add((told(preview), tuple(area.label for area in preview.marks.areas), len(preview.marks.strokes)))
+        said.add(
+            (
+                told(preview),
+                tuple(area.label for area in preview.marks.areas),
+                len(preview.marks.strokes),
+            )
+        )
     assert len(said) == 1, said
 
 
@@ -135,7 +169,9 @@ def test_a_slam_is_shown_with_every_place_its_die_may_drive_the_target_to():
     placed = {ANVIL: (20, 10, 90, {"focus": 1}), MORTAR: (20, 16, 270)}
     dice = [(6, 5), (3,), (1, 1)]
     game = activate(battle(placed, dice=dice), ANVIL)
-    rings = [circle.center for circle in preview_slam_outcomes(state_of(game), ANVIL, MORTAR).circles]
+    rings = [
+        circle.center for circle in preview_slam_outcomes(state_of(game), ANVIL, MORTAR).circles
+    ]
     assert len(rings) == 6
     do(game, act.SlamInto, model=ANVIL, target=MORTAR)
     assert [e.how for e in happened(game, events.Moved) if e.model == MORTAR] == ["is slammed"]
@@ -150,12 +186,21 @@ def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
     state = state_of(game).with_model(ANVIL, marked=cortex)
     sheet = WARMACHINE.sheet(state, ANVIL)
     assert sheet is not None and sheet.chart is not None and len(sheet.chart.columns) == 6
-    boxes = {(c, r): b for c, column in enumerate(sheet.chart.columns, 1) for r, b in enumerate(column, 1) if b is not None}
-    assert boxes.keys() == set(grid.boxes) and {at for at, b in boxes.items() if b.is_marked} == set(cortex)
+    boxes = {
+        (c, r): b
+        for c, column in enumerate(sheet.chart.columns, 1)
+        for r, b in enumerate(column, 1)
+        if b is not None
+    }
+    assert boxes.keys() == set(grid.boxes) and {
+        at for at, b in boxes.items() if b.is_marked
+    } == set(cortex)
     assert all(b.is_lost is (b.part == "C") for b in boxes.values())
     assert [row.words for row in sheet.chart.parts if row.is_changed] == ["cortex: DISABLED"]
     whole = len(grid.system_boxes("L"))
-    assert next(row.words for row in sheet.chart.parts if row.id == "L") == f"left arm {whole}/{whole}"
+    assert (
+        next(row.words for row in sheet.chart.parts if row.id == "L") == f"left arm {whole}/{whole}"
+    )
     caster = WARMACHINE.sheet(state.with_model(MARSHAL, damage=4), MARSHAL)
     assert caster is not None and caster.chart is not None
     row = [b for column in caster.chart.columns for b in column if b is not None]
@@ -163,10 +208,20 @@ def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
 
 
 def test_clouds_are_shown_and_those_that_harm_say_so():
-    state = replace(state_of(battle({ANVIL: (20, 20)})), clouds=(
-        CloudInPlay("cloud 1", (23, 23), 4.0, 2), CloudInPlay("cloud 2", (29, 22), 3.0, 1, 12)))  # fmt: skip
+    state = replace(
+        state_of(battle({ANVIL: (20, 20)})),
+        clouds=(
+            CloudInPlay("cloud 1", (23, 23), 4.0, 2),
+            CloudInPlay("cloud 2", (29, 22), 3.0, 1, 12),
+        ),
+    )
     one, other = WARMACHINE.clouds(state)
-    assert (one.radius, one.is_harmful, other.is_harmful, other.short) == (2.0, False, True, "cloud, POW 12")
+    assert (one.radius, one.is_harmful, other.is_harmful, other.short) == (
+        2.0,
+        False,
+        True,
+        "cloud, POW 12",
+    )
 
 
 def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
@@ -188,9 +243,13 @@ def test_a_label_has_room_for_as_many_focus_points_as_a_model_may_get():
 
 def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
     forces = resolve_force("anvil_and_hound", 1), resolve_force("mortar_and_spitter", 1)
-    game = Game(WARMACHINE, *prepare_game(field(), forces, edition=edition_for_game("", ()), seed=1))
+    game = Game(
+        WARMACHINE, *prepare_game(field(), forces, edition=edition_for_game("", ()), seed=1)
+    )
     while not isinstance(find_open_question(game.state), DeployQuestion):
-        game.apply(next(a for offer in game.offers() if offer.type == "choose" for a in offer.candidates()))
+        game.apply(
+            next(a for offer in game.offers() if offer.type == "choose" for a in offer.candidates())
+        )
     player = game.to_act or 0
     first, second = undeployed_models(game.state, player)[:2]
     y = 5.0 if game.state.sides[player - 1] == "south" else 43.0
@@ -201,7 +260,12 @@ def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
 
 def test_a_spell_is_offered_with_its_cost():
     game = activate(battle({MARSHAL: (20, 20, 90, {"focus": 5}), MORTAR: (20, 26, 270)}), MARSHAL)
-    deeds = {WARMACHINE.action_source(game.state, a) for o in game.offers() if o.type == "cast" for a in o.candidates()}
+    deeds = {
+        WARMACHINE.action_source(game.state, a)
+        for o in game.offers()
+        if o.type == "cast"
+        for a in o.candidates()
+    }
     costs = {f"{s.name}, cost {s.cost}" for s in game.state.setup.caster_card(MARSHAL).spells}
     assert deeds and deeds <= costs
 
@@ -225,7 +289,12 @@ def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names()
     do(game, act.Advance, model="1.hound", path=((20.0, 25.0),))
     state = state_of(game)
     names = {w.id: w.name for w in state.setup.card_of("2.anvil").weapons}
-    strikes = [action for offer in game.offers() for action in offer.candidates() if isinstance(action, act.Choose)]
+    strikes = [
+        action
+        for offer in game.offers()
+        for action in offer.candidates()
+        if isinstance(action, act.Choose)
+    ]
     assert len(strikes) > 1 and len({*names.values()}) == len(names)
     preview = WARMACHINE.question_preview(state)
     assert preview is not None

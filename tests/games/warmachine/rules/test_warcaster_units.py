@@ -1,4 +1,5 @@
 """Warcasters that are the officer of a unit (Mk III): who activates together, who has a warcaster's rules, who is attached."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -69,8 +70,15 @@ hits = [{ word = "modify", stats = { arm = 2 }, lasts = "upkeep" }]
 """
 OFFICER = caster(BOLT).replace("foc = 6\n", 'foc = 6\nofficer_of = "guard"\ncmd = 9\n')
 UNIT = "1.adept.unit"
-PLACES = {"1.adept": (20.0, 20.0), f"{UNIT}.1": (21.5, 20.0), f"{UNIT}.2": (18.5, 20.0), f"{UNIT}.3": (20.0, 18.5),
-          "1.hound": (24.0, 20.0), "1.page": (30.0, 20.0), "2.marshal": (20.0, 40.0)}  # fmt: skip
+PLACES = {
+    "1.adept": (20.0, 20.0),
+    f"{UNIT}.1": (21.5, 20.0),
+    f"{UNIT}.2": (18.5, 20.0),
+    f"{UNIT}.3": (20.0, 18.5),
+    "1.hound": (24.0, 20.0),
+    "1.page": (30.0, 20.0),
+    "2.marshal": (20.0, 40.0),
+}
 MK3 = "mk3_warcaster"
 
 
@@ -85,14 +93,26 @@ def battle(edition: str = MK3, attached: tuple[str, ...] = ()) -> Game:
     """A game in the first player's Activation phase: an officer with three guards and a Hound."""
     force = Battlegroup(warcaster="adept", warjacks=("hound",), attached=attached)
     played = edition_for_game(edition, ("units=on",) if attached else ())
-    state, _, setup = prepare_game(field(), (force, resolve_force("mortar_and_spitter", 1)), edition=played, seed=1)
+    state, _, setup = prepare_game(
+        field(), (force, resolve_force("mortar_and_spitter", 1)), edition=played, seed=1
+    )
     models = {
-        id: replace(m, at=(*PLACES[id], 0.0)) if id in PLACES else replace(m, removed=True) for id, m in state.models.items()
+        id: replace(m, at=(*PLACES[id], 0.0)) if id in PLACES else replace(m, removed=True)
+        for id, m in state.models.items()
     }
     models["1.adept"] = replace(models["1.adept"], focus=6)
     turn = TurnFrame(step="again", player=1), ActivationQuestion(player=1)
-    begun = replace(state, models=models, round=1, turn=2, phase="activation", active=1, first=1, sides=("south", "north"),
-                    agenda=(GameFrame(step="second"), *turn))  # fmt: skip
+    begun = replace(
+        state,
+        models=models,
+        round=1,
+        turn=2,
+        phase="activation",
+        active=1,
+        first=1,
+        sides=("south", "north"),
+        agenda=(GameFrame(step="second"), *turn),
+    )
     return Game(WARMACHINE, begun, ScriptedDice((), SeededDice(1)), setup)
 
 
@@ -108,7 +128,12 @@ def test_an_officer_activates_with_its_unit() -> None:
     game = battle()
     state: State = game.state
     assert state.models["1.adept"].leader
-    assert {m.id for m in state.members_of(UNIT)} == {"1.adept", f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3"}
+    assert {m.id for m in state.members_of(UNIT)} == {
+        "1.adept",
+        f"{UNIT}.1",
+        f"{UNIT}.2",
+        f"{UNIT}.3",
+    }
     game.apply(Activate(player=1, model="1.adept"))
     while not isinstance(game.state.agenda[-1], ActivationQuestion):
         game.apply(Pass(player=1))  # no order
@@ -117,7 +142,9 @@ def test_an_officer_activates_with_its_unit() -> None:
     game.apply(Advance(player=1, model="1.adept", path=((20.0, 22.0),)))
     game.apply(Activate(player=1, model=f"{UNIT}.1"))
     game.apply(Advance(player=1, model=f"{UNIT}.1", path=((21.5, 22.0),)))
-    assert game.check(Activate(player=1, model=f"{UNIT}.2")) and not game.check(Activate(player=1, model="1.adept"))
+    assert game.check(Activate(player=1, model=f"{UNIT}.2")) and not game.check(
+        Activate(player=1, model="1.adept")
+    )
 
 
 @pytest.mark.rule("WM-MK3-36")
@@ -140,10 +167,16 @@ def test_only_the_officer_has_the_rules_of_a_warcaster() -> None:
 @pytest.mark.rule("WM-MK3-37")
 def test_the_units_other_models_are_of_its_battlegroup() -> None:
     state = battle().state
-    assert {commander_of(state, id) for id in (f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3", "1.hound")} == {"1.adept"}
-    asked = replace(state, agenda=(TurnFrame(step="activation", player=1), ControlQuestion(player=1)))
+    assert {
+        commander_of(state, id) for id in (f"{UNIT}.1", f"{UNIT}.2", f"{UNIT}.3", "1.hound")
+    } == {"1.adept"}
+    asked = replace(
+        state, agenda=(TurnFrame(step="activation", player=1), ControlQuestion(player=1))
+    )
     assert WARMACHINE.check(asked, Assign(player=1, model="1.hound"))
-    assert WARMACHINE.check(asked, Assign(player=1, model=f"{UNIT}.1")).code == "no_warjack", "focus is for warjacks"
+    assert WARMACHINE.check(asked, Assign(player=1, model=f"{UNIT}.1")).code == "no_warjack", (
+        "focus is for warjacks"
+    )
 
 
 @pytest.mark.rule("WM-MK3-38")

@@ -1,4 +1,5 @@
 """What it is worth to use an ability or play a Cypher: judged by what its clauses do, not by its name."""
+
 from __future__ import annotations
 
 import math
@@ -55,9 +56,13 @@ def card_play_value(state: State, action: Play) -> float:
     name = f"cypher:{card.id}"
     if not has_own_effect(state, action):
         return 0.0
-    value = sum(_effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do))
+    value = sum(
+        _effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do)
+    )
     if any(isinstance(c, While) for c in ABILITIES[name]):
-        new_state = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(state)
+        new_state = events.CardLies(unit, CardInPlay(card.id, action.player, card.expires)).evolve(
+            state
+        )
         value += _lasting_worth(state, new_state, unit, name)
     return value
 
@@ -75,7 +80,11 @@ def _lasting_worth(state: State, new_state: State, unit: str, name: str) -> floa
     guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE_STATS for m in changes)
     protection = guards * 0.08 * unit_value(state, unit)
     this_turn = state.setup.cards.cyphers[name.removeprefix("cypher:")].expires == "turn"
-    offence = total_attack_value(new_state, unit) - total_attack_value(state, unit) + 0.5 * (expected_attack_value(new_state, unit) - expected_attack_value(state, unit))
+    offence = (
+        total_attack_value(new_state, unit)
+        - total_attack_value(state, unit)
+        + 0.5 * (expected_attack_value(new_state, unit) - expected_attack_value(state, unit))
+    )
     offence += 0.05 * len(changes) + objective_gain(new_state, unit) - objective_gain(state, unit)
     return protection + improvement_value(state, unit, offence, this_turn=this_turn)
 
@@ -90,7 +99,9 @@ def unit_value(state: State, unit: str) -> float:
 
 def ability_use_value(state: State, action: Use) -> float:
     """What using an ability in the activation is worth, its cost taken off."""
-    borne = next((b for name, b in usable_abilities(state, action.model) if name == action.ability), None)
+    borne = next(
+        (b for name, b in usable_abilities(state, action.model) if name == action.ability), None
+    )
     if borne is None:
         return 0.0
     unit = state.models[action.model].unit
@@ -100,7 +111,11 @@ def ability_use_value(state: State, action: Use) -> float:
     value = 0.0
     if any(isinstance(e, vocabulary.Boosting) for e in borne.clause.effects):
         value += _boost_worth(state, borne, unit)
-    return value + _effects_worth(state, borne.clause.effects, unit, action.target or action.model) - price
+    return (
+        value
+        + _effects_worth(state, borne.clause.effects, unit, action.target or action.model)
+        - price
+    )
 
 
 def _boost_worth(state: State, borne: Any, unit: str) -> float:
@@ -110,7 +125,9 @@ def _boost_worth(state: State, borne: Any, unit: str) -> float:
         boosted = boosted.with_unit(unit, arc=max(0, state.units[unit].arc - borne.clause.cost))
     attacks = total_attack_value(boosted, unit) - total_attack_value(state, unit)
     first = state.models_of(unit)[0].id
-    faster = float(current_stat(boosted, first, "SPD").value) - float(current_stat(state, first, "SPD").value)
+    faster = float(current_stat(boosted, first, "SPD").value) - float(
+        current_stat(state, first, "SPD").value
+    )
     reach = expected_attack_value(boosted, unit) - expected_attack_value(state, unit)
     can_hurry = bool(ranked_objectives(state, unit)) and faster > 0
     return max(attacks, 0.7 * reach) + (0.4 if can_hurry else 0.0)
@@ -128,19 +145,39 @@ def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
         case vocabulary.TakeToken() if own:
             return ready_value(state, unit)
         case vocabulary.GainArc(arc=arc_limit) if own:
-            gained = min(arc_limit, arc.free_arc_capacity(state, unit), state.players[state.units[unit].player].well)
-            return 0.5 * gained * bool(expected_attack_value(state, unit)) * (not state.units[unit].token)
+            gained = min(
+                arc_limit,
+                arc.free_arc_capacity(state, unit),
+                state.players[state.units[unit].player].well,
+            )
+            return (
+                0.5
+                * gained
+                * bool(expected_attack_value(state, unit))
+                * (not state.units[unit].token)
+            )
         case vocabulary.LoseArc(arc=arc_per_unit, each=sort) if sort is not None:
-            return ARC_VALUE * sum(min(arc_per_unit, state.arc_on(id)) for id in _list_units(state, sort, _find_model(state, target)))
+            return ARC_VALUE * sum(
+                min(arc_per_unit, state.arc_on(id))
+                for id in _list_units(state, sort, _find_model(state, target))
+            )
         case vocabulary.DiscardFromHand():
             return 0.4 * bool(state.players[opponent_of(state.units[user].player)].hand)
         case vocabulary.LoseArc(arc=arc_limit) if not own and unit in state.units:
             return ARC_VALUE * min(arc_limit, state.arc_on(unit))
         case vocabulary.Heal(each=sort) if sort is not None:
             me = _find_model(state, target)
-            return sum(model_value(state, b.id) * lost_health_share(state, b.id) for b in state.bodies if matches_selector(state, sort, me, b.id))
+            return sum(
+                model_value(state, b.id) * lost_health_share(state, b.id)
+                for b in state.bodies
+                if matches_selector(state, sort, me, b.id)
+            )
         case vocabulary.Heal():
-            return 2.0 * model_value(state, target) * lost_health_share(state, target) if target in state.models else 0.0
+            return (
+                2.0 * model_value(state, target) * lost_health_share(state, target)
+                if target in state.models
+                else 0.0
+            )
         case vocabulary.EndEffects():
             return 0.6 * bool(target in state.models and state.models[target].effects)
         case vocabulary.ReturnModels(count=count) if own:
@@ -148,7 +185,10 @@ def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
         case vocabulary.AttackAgain() if own:
             return 0.8 * max(total_attack_value(state, unit), 0.0)
         case vocabulary.MeleeStrike() if own:
-            return 0.8 * any(state.owner(id) != state.units[unit].player for id in state.table.within(_find_model(state, target), 1.0))
+            return 0.8 * any(
+                state.owner(id) != state.units[unit].player
+                for id in state.table.within(_find_model(state, target), 1.0)
+            )
         case vocabulary.MoveUpTo(inches=inches) if own:
             return _step_worth(state, unit, inches)
         case vocabulary.Burst(pow=pow, within=within):
@@ -158,21 +198,33 @@ def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
 
 def _list_units(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
     """The units that have a model of a sort."""
-    return {state.models[b.id].unit for b in state.bodies if b.id in state.models and matches_selector(state, sort, bearer, b.id)}
+    return {
+        state.models[b.id].unit
+        for b in state.bodies
+        if b.id in state.models and matches_selector(state, sort, bearer, b.id)
+    }
 
 
 def _find_model(state: State, target: str) -> str:
     """The model meant, or the unit's first."""
-    return target if target in state.models and state.is_on_table(target) else state.models_of(unit_id_of(state, target))[0].id
+    return (
+        target
+        if target in state.models and state.is_on_table(target)
+        else state.models_of(unit_id_of(state, target))[0].id
+    )
 
 
 def _step_worth(state: State, unit: str, inches: float) -> float:
     """Some inches more: worth what the place they lead to is worth more than this one."""
     first = state.models_of(unit)[0]
-    if first.at is None or not any(math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in ranked_objectives(state, unit)):
+    if first.at is None or not any(
+        math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in ranked_objectives(state, unit)
+    ):
         return 0.0
     order = MoveOrder(unit, inches, first.id)
-    return best_move(state, order, first.id, attacking=False).position_value - position_value(state, unit, first.id, first.at)
+    return best_move(state, order, first.id, attacking=False).position_value - position_value(
+        state, unit, first.id, first.at
+    )
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:

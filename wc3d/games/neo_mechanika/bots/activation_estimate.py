@@ -1,4 +1,5 @@
 """What units gain by activating, and so what it is worth to make one of them ready, or better, for an activation to come."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -32,11 +33,15 @@ def victory_point_value(state: State) -> float:
     last = current_weights().final_turn_point
     if not last:
         return VICTORY_POINT_VALUE
-    progress = 1.0 - (count_remaining_turns(state) + 1) / (PULSE_ROUNDS * int(state.setup.mission.turns_per_round))
+    progress = 1.0 - (count_remaining_turns(state) + 1) / (
+        PULSE_ROUNDS * int(state.setup.mission.turns_per_round)
+    )
     return VICTORY_POINT_VALUE * (1.0 + last * max(0.0, progress) ** 2)
 
 
-def estimate_activation_value(state: State, unit: str, glances: AttackValueCache | None = None) -> float:
+def estimate_activation_value(
+    state: State, unit: str, glances: AttackValueCache | None = None
+) -> float:
     """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
     return objective_gain(state, unit) + 0.8 * expected_attack_value(state, unit, glances)
 
@@ -57,7 +62,9 @@ def _gain(state: State, unit: str, objective: Objective) -> float:
     if distance <= 1e-6:
         return 0.0
     remaining_distance = max(0.0, distance - activation_distance(state, unit))
-    gained = approach_value(state, unit, objective, remaining_distance, acts=False) - approach_value(state, unit, objective, distance, acts=False)
+    gained = approach_value(
+        state, unit, objective, remaining_distance, acts=False
+    ) - approach_value(state, unit, objective, distance, acts=False)
     gained += 0.3 * presence_value(state, unit, objective) if remaining_distance <= 1e-6 else 0.0
     return max(gained, value_if_absent(state, unit, objective))
 
@@ -65,7 +72,11 @@ def _gain(state: State, unit: str, objective: Objective) -> float:
 def _score_in_reach(state: State, unit: str) -> float:
     """Where points are scored as activations end: what the unit can score this Pulse round."""
     reach = activation_distance(state, unit)
-    values = [presence_value(state, unit, o) for o in carrying.objectives_on_table(state) if unit_path_distance(state, unit, o) <= reach]
+    values = [
+        presence_value(state, unit, o)
+        for o in carrying.objectives_on_table(state)
+        if unit_path_distance(state, unit, o) <= reach
+    ]
     return max(values, default=0.0)
 
 
@@ -86,7 +97,9 @@ def remaining_activations(state: State, unit: str) -> int:
     return activations - (not is_open)
 
 
-def activation_gain(state: State, unit: str, old_gain: float | None, new_gain: float, turns: int) -> float:
+def activation_gain(
+    state: State, unit: str, old_gain: float | None, new_gain: float, turns: int
+) -> float:
     """Return how much more a player's best activations gain if a unit would gain `new_gain` by activating.
 
     `old_gain`: what it would gain as it is, None if it has a token; `turns`: how many activations are there for its kind.
@@ -96,7 +109,9 @@ def activation_gain(state: State, unit: str, old_gain: float | None, new_gain: f
         for u in state.units_in_play(state.units[unit].player)
         if u.id != unit and not u.token and is_solo(state, u.id) == is_solo(state, unit)
     ]
-    return _sum_best(other_gains + [new_gain], turns) - _sum_best(other_gains + ([] if old_gain is None else [old_gain]), turns)
+    return _sum_best(other_gains + [new_gain], turns) - _sum_best(
+        other_gains + ([] if old_gain is None else [old_gain]), turns
+    )
 
 
 def _sum_best(gains: list[float], turns: int) -> float:
@@ -109,7 +124,13 @@ def ready_value(state: State, unit: str) -> float:
     turns = remaining_activations(state, unit)
     if turns < 1 or not state.units[unit].token:
         return 0.0
-    return activation_gain(state, unit, None, estimate_activation_value(state.with_unit(unit, token=False), unit), turns)
+    return activation_gain(
+        state,
+        unit,
+        None,
+        estimate_activation_value(state.with_unit(unit, token=False), unit),
+        turns,
+    )
 
 
 def improvement_value(state: State, unit: str, extra_gain: float, *, this_turn: bool) -> float:
@@ -118,7 +139,9 @@ def improvement_value(state: State, unit: str, extra_gain: float, *, this_turn: 
     if turns < 1 or state.units[unit].token or (this_turn and state.phase > 4):
         return 0.0
     gain = estimate_activation_value(state, unit)
-    return activation_gain(state, unit, gain, gain + extra_gain, min(turns, 1) if this_turn else turns)
+    return activation_gain(
+        state, unit, gain, gain + extra_gain, min(turns, 1) if this_turn else turns
+    )
 
 
 def prefer_units_with_card(state: State, activations: Iterable[Activate]) -> list[Activate]:
@@ -129,4 +152,7 @@ def prefer_units_with_card(state: State, activations: Iterable[Activate]) -> lis
 
 def has_turn_card(state: State, unit: str) -> bool:
     """Return whether a card of its player lies by a unit that is lost if the unit does not act in this turn."""
-    return any(card.until == "turn" and card.player == state.units[unit].player for card in state.units[unit].cyphers)
+    return any(
+        card.until == "turn" and card.player == state.units[unit].player
+        for card in state.units[unit].cyphers
+    )

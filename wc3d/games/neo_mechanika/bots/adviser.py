@@ -1,4 +1,5 @@
 """The veteran as an adviser: what it would try, how the game then stands, and why, with the numbers it goes by itself."""
+
 from __future__ import annotations
 
 import math
@@ -42,7 +43,10 @@ HINT_SEED = "hint"
 REASONS = {
     "points": ("the score improves", "the score gets worse"),
     "due": ("more points are likely this Pulse round", "fewer points are likely this Pulse round"),
-    "held": ("more points are secured this Pulse round", "fewer points are secured this Pulse round"),
+    "held": (
+        "more points are secured this Pulse round",
+        "fewer points are secured this Pulse round",
+    ),
     "coming": ("units can reach more points", "units can reach fewer points"),
     "later": (
         "secured objectives will bring more points in later rounds",
@@ -64,10 +68,17 @@ class NeoMechanikaAdviser:
     def find_hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
         """The best plans; see `Adviser`."""
         options = _try_options(view, think)
-        searched = isinstance(find_open_question(view.state), SEARCHED_QUESTIONS)  # elsewhere the veteran does what it would do anyway
-        first = (select_option(view.state, options) if searched else options[0]) if options else None
+        searched = isinstance(
+            find_open_question(view.state), SEARCHED_QUESTIONS
+        )  # elsewhere the veteran does what it would do anyway
+        first = (
+            (select_option(view.state, options) if searched else options[0]) if options else None
+        )
         scored_options = [t for t in options if t.results]
-        return [_build_hint(view, t) for t in sorted(scored_options, key=lambda t: (t is not first, -t.mean_result))[:most]]
+        return [
+            _build_hint(view, t)
+            for t in sorted(scored_options, key=lambda t: (t is not first, -t.mean_result))[:most]
+        ]
 
     def find_better_plan(self, view: View, done: Action, think: int = 0) -> BetterPlan | None:
         """A plan that would have been better; see `Adviser`."""
@@ -90,8 +101,14 @@ class NeoMechanikaAdviser:
     def describe_certainty(self) -> str:
         """How sure it is; see `Adviser`."""
         weight_data = load_weights()
-        scores = "; ".join(f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ()))
-        right = f" In games that were not used for the fit, the likelier player won this often: {scores}." if scores else ""
+        scores = "; ".join(
+            f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ())
+        )
+        right = (
+            f" In games that were not used for the fit, the likelier player won this often: {scores}."
+            if scores
+            else ""
+        )
         basis = "Each reason compares the player with the opponent and says how much it changes the chance to win."
         return f"These chances come from {weight_data['from']}.{right} Differences of a few percent say little. {basis}"
 
@@ -105,7 +122,12 @@ def _try_options(view: View, think: int, action: Action | None = None) -> list[S
     if open_question is None or view.player is None or view.player != view.to_act:
         return []
     player = VeteranPlayer(HINT_SEED, think or DEFAULT_BUDGET)
-    options = player.list_options(view, open_question, player.default_action(view), max(MIN_PLANS, affordable_option_count(view.state, player.think)))
+    options = player.list_options(
+        view,
+        open_question,
+        player.default_action(view),
+        max(MIN_PLANS, affordable_option_count(view.state, player.think)),
+    )
     if action is not None:
         options = [SearchOption(action), *(option for option in options if option.action != action)]
     player.run_playouts(view, options, player.think)
@@ -114,7 +136,11 @@ def _try_options(view: View, think: int, action: Action | None = None) -> list[S
 
 def _describe_reasons(changes: Sequence[tuple[str, float]]) -> list[str]:
     """The weightiest reasons in words, each with what it changes of the chance to win."""
-    return [f"{REASONS[name][change < 0]} ({change:+.0%})" for name, change in changes[:MAX_REASONS] if abs(change) >= 0.005]
+    return [
+        f"{REASONS[name][change < 0]} ({change:+.0%})"
+        for name, change in changes[:MAX_REASONS]
+        if abs(change) >= 0.005
+    ]
 
 
 def _build_hint(view: View, option: SearchOption) -> Hint:
@@ -122,15 +148,34 @@ def _build_hint(view: View, option: SearchOption) -> Hint:
     state, me = view.state, view.player
     assert me is not None
     spread = stdev(option.results) if len(option.results) > 1 else 0.0
-    mine, theirs = (fmean(expected_points_at_round_end(state, end, player) for end in option.end_states) for player in (me, opponent_of(me)))
-    changes = average_reasons([dict(explain_difference(state, end, me)) for end in option.end_states])
-    reason_texts = tuple(_describe_reasons([(name, change) for name, change in changes if name != TIME_REASON]))
-    return Hint(option.action, _describe_plan(view, option.action), option.mean_result, spread, (mine, theirs), reason_texts, len(option.results))
+    mine, theirs = (
+        fmean(expected_points_at_round_end(state, end, player) for end in option.end_states)
+        for player in (me, opponent_of(me))
+    )
+    changes = average_reasons(
+        [dict(explain_difference(state, end, me)) for end in option.end_states]
+    )
+    reason_texts = tuple(
+        _describe_reasons([(name, change) for name, change in changes if name != TIME_REASON])
+    )
+    return Hint(
+        option.action,
+        _describe_plan(view, option.action),
+        option.mean_result,
+        spread,
+        (mine, theirs),
+        reason_texts,
+        len(option.results),
+    )
 
 
 def expected_points_at_round_end(state: State, end: State, player: int) -> float:
     """Return a player's victory points as the Pulse round of `state` ended in a playout, or are expected if it did not."""
-    return float(end.players[player].points) if is_playout_done(end, state) else expected_points(end, player)
+    return (
+        float(end.players[player].points)
+        if is_playout_done(end, state)
+        else expected_points(end, player)
+    )
 
 
 def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, float]]:
@@ -142,7 +187,10 @@ def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, 
 
 def _describe_plan(view: View, action: Action) -> str:
     """What is done, and with what: in words an action leaves out its kind, which stands over it where many are listed."""
-    words, kind = view.rules.describe(view.state, action), next((o.text for o in view.offers if o.type == action.type), "")
+    words, kind = (
+        view.rules.describe(view.state, action),
+        next((o.text for o in view.offers if o.type == action.type), ""),
+    )
     return kind if isinstance(action, Pass) and kind else f"{kind}: {words}" if kind else words
 
 

@@ -1,4 +1,5 @@
 """How a player with a plan brings units into play: by the objectives that nobody is on the way to."""
+
 from __future__ import annotations
 
 import math
@@ -51,25 +52,37 @@ MAX_FIRST_MODEL_PLACES = 10
 """How many places of a unit's first model are tried for each void gate and objective."""
 
 
-def _nearness(state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True) -> float:
+def _nearness(
+    state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True
+) -> float:
     """How near the nearest of some places is to where more units are needed, weighed with what is at stake there."""
     points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
     needs = unclaimed_objectives(state, player)[: 2 * MAX_OBJECTIVES]
-    values = [min(value, 4.0) - VALUE_PER_INCH * min(path_distance_to_objective(state, at, "small", o) for at in points) for value, o in needs]
+    values = [
+        min(value, 4.0)
+        - VALUE_PER_INCH * min(path_distance_to_objective(state, at, "small", o) for at in points)
+        for value, o in needs
+    ]
     return max(values, default=0.0) if holder else 0.4 * max(values, default=0.0)
 
 
 def choose_deployment(player: Any, view: View, open_question: Question) -> Action:
     """Holders first, as near as can be to what they will hold; one is recalled that comes back whole at once."""
     state = view.state
-    recalled = best_option((deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall))
+    recalled = best_option(
+        (deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall)
+    )
     if recalled is not None:
         return recalled
     deployments = list(candidate_deployments(view, open_question, player.arrangements))
-    return best_option((deployment_value(state, a), a) for a in deployments) or Pass(player=open_question.player)
+    return best_option((deployment_value(state, a), a) for a in deployments) or Pass(
+        player=open_question.player
+    )
 
 
-def candidate_deployments(view: View, open_question: Question, arrangements: int) -> Iterator[Deploy]:
+def candidate_deployments(
+    view: View, open_question: Question, arrangements: int
+) -> Iterator[Deploy]:
     """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate.
 
     `arrangements`: in how many ways round each gate toward each objective.
@@ -84,7 +97,9 @@ def candidate_deployments(view: View, open_question: Question, arrangements: int
         return
     for action in deployments:
         for _, goal in unclaimed_objectives(state, open_question.player)[:MAX_OBJECTIVES]:
-            yield from islice(filter(offer.check, _place_around_gate(state, action, goal)), arrangements)
+            yield from islice(
+                filter(offer.check, _place_around_gate(state, action, goal)), arrangements
+            )
 
 
 def _shift_along_edge(state: State, player: int, deployments: list[Deploy]) -> Iterator[Deploy]:
@@ -105,8 +120,12 @@ def _place_around_gate(state: State, action: Deploy, goal: Objective) -> Iterato
     def fits(table: Table, leader: Body, follower: Body) -> bool:
         return bool(check_off_objectives(state, follower.id, follower.at))
 
-    sites = find_places_beside(state.table, base, state.table.body(action.gate), DEPLOY_RANGE_IN, goal.at)
-    for at in islice((at for at in sites if check_off_objectives(state, first, at)), MAX_FIRST_MODEL_PLACES):
+    sites = find_places_beside(
+        state.table, base, state.table.body(action.gate), DEPLOY_RANGE_IN, goal.at
+    )
+    for at in islice(
+        (at for at in sites if check_off_objectives(state, first, at)), MAX_FIRST_MODEL_PLACES
+    ):
         body = Body(first, base, at)
         places = place_squad_beside(state.table.with_bodies(body), body, bases, goal.at, fits)
         if places is not None:
@@ -119,11 +138,24 @@ def deployment_value(state: State, action: Deploy) -> float:
     total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     needs = unclaimed_objectives(state, player)[:MAX_OBJECTIVES]
     total = sum(v for v, _ in needs)
-    holds = sum(v for v, o in needs if carrying.can_hold_objective(state, action.unit, o.id)) / total if total else 0.5
+    holds = (
+        sum(v for v, o in needs if carrying.can_hold_objective(state, action.unit, o.id)) / total
+        if total
+        else 0.5
+    )
     squads = 0.5 if card.kind == "squad" and is_playing_overrun(state, player) else 0.0
     own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
-    solos = 1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0  # one acts besides in each turn
-    return 1.0 + total_cost + 4.0 * holds + squads + solos + _nearness(state, player, action.places.values(), holds > 0.0)
+    solos = (
+        1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0
+    )  # one acts besides in each turn
+    return (
+        1.0
+        + total_cost
+        + 4.0 * holds
+        + squads
+        + solos
+        + _nearness(state, player, action.places.values(), holds > 0.0)
+    )
 
 
 def deployment_plans(view: View, open_question: Question, arrangements: int) -> list[Action]:
@@ -134,16 +166,29 @@ def deployment_plans(view: View, open_question: Question, arrangements: int) -> 
         value = deployment_value(state, action)
         if value > deployments.get(action.unit, (0.0, action))[0]:
             deployments[action.unit] = value, action
-    recalls = ((deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall))
-    return _sort_by_worth([*deployments.values(), *(r for r in recalls if r[0] > 0.0)], Pass(player=open_question.player))
+    recalls = (
+        (deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall)
+    )
+    return _sort_by_worth(
+        [*deployments.values(), *(r for r in recalls if r[0] > 0.0)],
+        Pass(player=open_question.player),
+    )
 
 
 def gate_plans(view: View, open_question: Question) -> list[Action]:
     """List places for a void gate that differ, and none, the most valuable first."""
     state, selection = view.state, list[tuple[float, Action]]()
     for value, action in sorted(_list_gates(view, open_question), key=lambda option: -option[0]):
-        is_apart = all(math.dist(action.at[:2], selected_gate.at[:2]) > MIN_GATE_SPACING_IN for _, selected_gate in selection if isinstance(selected_gate, PlaceGate))
-        if len(selection) < MAX_OBJECTIVES and is_apart and deployment_values.has_room_at_gate(state, action):
+        is_apart = all(
+            math.dist(action.at[:2], selected_gate.at[:2]) > MIN_GATE_SPACING_IN
+            for _, selected_gate in selection
+            if isinstance(selected_gate, PlaceGate)
+        )
+        if (
+            len(selection) < MAX_OBJECTIVES
+            and is_apart
+            and deployment_values.has_room_at_gate(state, action)
+        ):
             selection.append((value, action))
     return _sort_by_worth(selection, Pass(player=open_question.player))
 
@@ -155,12 +200,16 @@ def charging_plans(view: View, open_question: Question) -> list[Action]:
 
 def _sort_by_worth(options: list[tuple[float, Action]], no_action: Action) -> list[Action]:
     """Sort options by their worth; doing none of them is worth 0."""
-    return [action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])]
+    return [
+        action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])
+    ]
 
 
 def choose_gate(player: Any, view: View, open_question: Question) -> Action:
     """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
-    return best_gate(view.state, _list_gates(view, open_question)) or Pass(player=open_question.player)
+    return best_gate(view.state, _list_gates(view, open_question)) or Pass(
+        player=open_question.player
+    )
 
 
 def _list_gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
@@ -170,7 +219,11 @@ def _list_gates(view: View, open_question: Question) -> list[tuple[float, PlaceG
     if not deployment_values.can_deploy_next_turn(state, me, max_arc):
         return []
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
-    return [(gate_value(state, a), a) for a in _list_sites(state, me, max_arc) if offer is not None and offer.check(a)]
+    return [
+        (gate_value(state, a), a)
+        for a in _list_sites(state, me, max_arc)
+        if offer is not None and offer.check(a)
+    ]
 
 
 def gate_value(state: State, action: PlaceGate) -> float:
@@ -184,14 +237,23 @@ def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
     radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
     goals = [place for _, place in find_reinforcement_places(state, player)[:MAX_OBJECTIVES]]
     for goal in goals:
-        nearest_models = sorted((math.dist(m.at[:2], goal), m.id) for m in gate_nominees(state, player) if m.at is not None)[:3]
+        nearest_models = sorted(
+            (math.dist(m.at[:2], goal), m.id)
+            for m in gate_nominees(state, player)
+            if m.at is not None
+        )[:3]
         for _, id in nearest_models:
             body = state.table.body(id)
-            for at in _list_points_toward((body.at[0], body.at[1]), goal, body.radius + radius + GATE_RANGE_IN - 0.05):
+            for at in _list_points_toward(
+                (body.at[0], body.at[1]), goal, body.radius + radius + GATE_RANGE_IN - 0.05
+            ):
                 if (site := resolve_place(state, "small", at)) is not None:
                     yield PlaceGate(player=player, at=site, arc=arc, nominee=id)
         offset = radius + GATE_RANGE_IN - 0.05
-        edge = min(max(goal[0], radius), width - radius), offset if state.players[player].side == "south" else depth - offset
+        edge = (
+            min(max(goal[0], radius), width - radius),
+            offset if state.players[player].side == "south" else depth - offset,
+        )
         if (site := resolve_place(state, "small", edge)) is not None:
             yield PlaceGate(player=player, at=site, arc=arc)
 
@@ -206,18 +268,28 @@ def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY
 
 def choose_charge(player: Any, view: View, open_question: Question) -> Action:
     """Arc where it does something now; the well keeps what the next void gate needs."""
-    return best_option(_list_charges(view, open_question), least=0.01) or Pass(player=open_question.player)
+    return best_option(_list_charges(view, open_question), least=0.01) or Pass(
+        player=open_question.player
+    )
 
 
 def _list_charges(view: View, open_question: Question) -> list[tuple[float, Action]]:
     """List what may be charged or cleared, with its worth."""
     state, me = view.state, open_question.player
-    charge = [(deployment_values.charge_value(state, a) - arc_reserve_value(state, me), a) for a in list_offered_actions(view, Charge)]
-    clear = [(deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
+    charge = [
+        (deployment_values.charge_value(state, a) - arc_reserve_value(state, me), a)
+        for a in list_offered_actions(view, Charge)
+    ]
+    clear = [
+        (deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)
+    ]
     return [*charge, *clear]
 
 
 def arc_reserve_value(state: State, player: int) -> float:
     """What the last Arc in the well is worth to units that wait for a void gate."""
-    waiting = deployment_values.can_deploy_next_turn(state, player, MAX_GATE_ARC) and activations_left(state, player) > 0
+    waiting = (
+        deployment_values.can_deploy_next_turn(state, player, MAX_GATE_ARC)
+        and activations_left(state, player) > 0
+    )
     return 0.15 if waiting and state.players[player].well <= 4 else 0.0

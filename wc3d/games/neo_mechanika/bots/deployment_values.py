@@ -1,4 +1,5 @@
 """What to bring into play, where to charge, where to put void gates, and which cards to throw away."""
+
 from __future__ import annotations
 
 import math
@@ -39,12 +40,23 @@ def deployment_goals(state: State, player: int) -> list[tuple[float, XY]]:
     for o in carrying.objectives_on_table(state):
         mine = securing.units_near_objective(state, o.id, player)
         targets.append((0.3 if mine else 1.0, (o.at[0], o.at[1])))
-    return targets or [(0.5, (b.at[0], b.at[1])) for b in state.bodies if state.owner(b.id) != player]
+    return targets or [
+        (0.5, (b.at[0], b.at[1])) for b in state.bodies if state.owner(b.id) != player
+    ]
 
 
 def closeness_to_goals(state: State, player: int, at: tuple[float, ...]) -> float:
     """How near a place is to where units are needed: 0 is on the spot, farther is less."""
-    return max((-math.dist(at[:2], place) / weight for weight, place in deployment_goals(state, player)), default=0.0) * VALUE_PER_INCH
+    return (
+        max(
+            (
+                -math.dist(at[:2], place) / weight
+                for weight, place in deployment_goals(state, player)
+            ),
+            default=0.0,
+        )
+        * VALUE_PER_INCH
+    )
 
 
 def deployment_value(state: State, action: Deploy) -> float:
@@ -52,7 +64,10 @@ def deployment_value(state: State, action: Deploy) -> float:
     card = state.setup.card_of(action.unit)
     total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     first = next(iter(action.places.values()))
-    holders = [carrying.can_hold_objective(state, action.unit, o.id) for o in carrying.objectives_on_table(state)]
+    holders = [
+        carrying.can_hold_objective(state, action.unit, o.id)
+        for o in carrying.objectives_on_table(state)
+    ]
     holds = sum(holders) / len(holders) if holders else 0.5
     return 1.0 + total_cost + 1.5 * holds + closeness_to_goals(state, action.player, first)
 
@@ -65,7 +80,10 @@ def count_remaining_turns(state: State) -> int:
 
 def can_deploy_next_turn(state: State, player: int, arc: int) -> bool:
     """Is there a unit that a void gate with so much Arc could bring in the next turn, and that would act after that?"""
-    return any(state.setup.card_of(u.id).cost <= arc and _will_act(state, u) for u in _list_reserve(state, player))
+    return any(
+        state.setup.card_of(u.id).cost <= arc and _will_act(state, u)
+        for u in _list_reserve(state, player)
+    )
 
 
 def _will_act(state: State, unit: Unit) -> bool:
@@ -77,7 +95,11 @@ def _will_act(state: State, unit: Unit) -> bool:
     if state.round < PULSE_ROUNDS or remaining_turns < 1 or _is_needed(state, unit):
         return remaining_turns >= 1
     solo = state.setup.card_of(unit.id).kind == "solo"
-    ready_units = [u for u in state.units_in_play(unit.player) if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo]
+    ready_units = [
+        u
+        for u in state.units_in_play(unit.player)
+        if not u.token and (state.setup.card_of(u.id).kind == "solo") == solo
+    ]
     return len(ready_units) <= remaining_turns
 
 
@@ -85,16 +107,27 @@ def _is_needed(state: State, unit: Unit) -> bool:
     """Is the unit of those that alone may hold objectives, and is one open that would bring something?"""
     if state.setup.card_of(unit.id).kind not in scoring_unit_kinds(state):
         return False
-    return any(value >= MIN_OBJECTIVE_POINTS and carrying.can_hold_objective(state, unit.id, o.id) for value, o in unclaimed_objectives(state, unit.player))
+    return any(
+        value >= MIN_OBJECTIVE_POINTS and carrying.can_hold_objective(state, unit.id, o.id)
+        for value, o in unclaimed_objectives(state, unit.player)
+    )
 
 
 def has_room_at_gate(state: State, action: PlaceGate) -> bool:
     """Could a unit of the reserve come into play beside a void gate placed so?"""
     x, y, *z = action.at
-    gate = Gate(f"{action.player}.gate.room", action.player, "", (x, y, z[0] if z else 0.0), action.arc)
+    gate = Gate(
+        f"{action.player}.gate.room", action.player, "", (x, y, z[0] if z else 0.0), action.arc
+    )
     deployment_question = DeploymentQuestion(player=action.player)
-    new_state = replace(state, gates={**state.gates, gate.id: gate}, agenda=(*state.agenda[:-1], deployment_question))
-    candidates = ACTION_HANDLERS[DeploymentQuestion, Deploy].candidates(new_state, deployment_question)
+    new_state = replace(
+        state,
+        gates={**state.gates, gate.id: gate},
+        agenda=(*state.agenda[:-1], deployment_question),
+    )
+    candidates = ACTION_HANDLERS[DeploymentQuestion, Deploy].candidates(
+        new_state, deployment_question
+    )
     return any(isinstance(a, Deploy) and a.gate == gate.id for a in candidates)
 
 
@@ -107,9 +140,18 @@ def recall_value(state: State, action: Recall) -> float:
     unit, card = state.units[action.unit], state.setup.card_of(action.unit)
     loss = sum(card.cost / card.size for id in unit.models if not state.is_on_table(id))
     loss += sum(card.cost / card.size * 0.5 * lost_health_share(state, m.id) for m in models)
-    holds = any(carrying.is_near_objective(m, o) for m in models for o in carrying.objectives_on_table(state)) or any(m.carrying for m in models)
+    holds = any(
+        carrying.is_near_objective(m, o)
+        for m in models
+        for o in carrying.objectives_on_table(state)
+    ) or any(m.carrying for m in models)
     gates = [g.arc for g in state.gates_of(player) if g.arc >= card.cost]
-    if holds or not gates or not unit.token or any(state.setup.card_of(u.id).cost <= max(gates) for u in _list_reserve(state, player)):
+    if (
+        holds
+        or not gates
+        or not unit.token
+        or any(state.setup.card_of(u.id).cost <= max(gates) for u in _list_reserve(state, player))
+    ):
         return 0.0
     return loss if loss > 0.5 * card.cost else 0.0
 
@@ -120,8 +162,16 @@ def gate_value(state: State, action: PlaceGate) -> float:
     useful = min(action.arc, sum(reserve))
     distances = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
     enemies = sum(owner != action.player and distance < 6.0 for owner, distance in distances)
-    crowd = sum(distance < 3.0 for _, distance in distances) + sum(math.dist(o.at[:2], action.at[:2]) < 3.0 for o in carrying.objectives_on_table(state))
-    return 1.0 + ARC_VALUE * useful + 2.0 * closeness_to_goals(state, action.player, action.at) - 0.4 * enemies - 0.3 * crowd
+    crowd = sum(distance < 3.0 for _, distance in distances) + sum(
+        math.dist(o.at[:2], action.at[:2]) < 3.0 for o in carrying.objectives_on_table(state)
+    )
+    return (
+        1.0
+        + ARC_VALUE * useful
+        + 2.0 * closeness_to_goals(state, action.player, action.at)
+        - 0.4 * enemies
+        - 0.3 * crowd
+    )
 
 
 def _list_reserve(state: State, player: int) -> list[Unit]:
@@ -136,9 +186,18 @@ def charge_value(state: State, action: Charge) -> float:
         gate = state.gates[action.on]
         return 2.0 * any(gate.arc < cost <= gate.arc + 1 for cost in costs) + 0.05
     unit = state.units[action.on]
-    short = bool(costs) and state.players[player].well <= min(MAX_GATE_ARC, min(costs)) and not state.gates_of(player)
+    short = (
+        bool(costs)
+        and state.players[player].well <= min(MAX_GATE_ARC, min(costs))
+        and not state.gates_of(player)
+    )
     new_state = state.with_unit(unit.id, arc=unit.arc + 1)
-    gained = expected_attack_value(new_state, unit.id) - expected_attack_value(state, unit.id) + total_attack_value(new_state, unit.id) - total_attack_value(state, unit.id)
+    gained = (
+        expected_attack_value(new_state, unit.id)
+        - expected_attack_value(state, unit.id)
+        + total_attack_value(new_state, unit.id)
+        - total_attack_value(state, unit.id)
+    )
     first = FIRST_ARC_VALUE if not unit.arc else 0.0
     return (gained + first) * (TOKENED_UNIT_WEIGHT if unit.token else 1.0) - (0.5 if short else 0.0)
 
@@ -150,7 +209,9 @@ def clear_value(state: State, action: Clear) -> float:
     available_arc = state.players[player].well + sum(g.arc for g in state.gates_of(player))
     if not costs or available_arc >= min(costs) or any(id in state.gates for id in action.arc):
         return -1.0
-    idle = all(state.units[id].token or expected_attack_value(state, id) <= 0.0 for id in action.arc)
+    idle = all(
+        state.units[id].token or expected_attack_value(state, id) <= 0.0 for id in action.arc
+    )
     return 0.5 * sum(action.arc.values()) if idle else 0.0
 
 
@@ -166,6 +227,10 @@ def card_value(state: State, player: int, id: str) -> float:
 def _can_be_used(state: State, card: CypherCard, unit: str) -> bool:
     """Is the unit one this card is for: its kind, or, for a Fury, one with Arc Relay?"""
     if card.kind == "fury":
-        return any(a.startswith("arc_relay") for m in state.units[unit].models for a in state.setup.abilities.get(m, ()))
+        return any(
+            a.startswith("arc_relay")
+            for m in state.units[unit].models
+            for a in state.setup.abilities.get(m, ())
+        )
     target_kind = card.target.removeprefix("friendly_")
     return target_kind in ("unit", "unit_model") or state.setup.card_of(unit).kind == target_kind

@@ -2,6 +2,7 @@
 
 Enemies by what they cost to bring back, objectives by the victory points they bring, Arc by what it pays for.
 """
+
 from __future__ import annotations
 
 import math
@@ -70,7 +71,9 @@ def model_value(state: State, model: str) -> float:
 def attack_value(state: State, attacker: str, weapon: Weapon, target: str) -> float:
     """What an attack is worth, on average: a spray at all whom it meets, its own side included."""
     if "spray" not in weapon.qualities:
-        return single_target_value(state, attacker, weapon, target) + blast_value(state, weapon, attacker, target)
+        return single_target_value(state, attacker, weapon, target) + blast_value(
+            state, weapon, attacker, target
+        )
     return spray_value(state, attacker, weapon, target)
 
 
@@ -78,7 +81,10 @@ def spray_value(state: State, attacker: str, weapon: Weapon, target: str) -> flo
     """What an attack is worth if it is a spray: friends whom it meets count against it."""
     hits = state.table.spray(attacker, target, attack_range(state, attacker, weapon, target)).hits
     own = state.owner(attacker)
-    return sum(single_target_value(state, attacker, weapon, id) * (1.0 if state.owner(id) != own else -1.3) for id in hits)
+    return sum(
+        single_target_value(state, attacker, weapon, id) * (1.0 if state.owner(id) != own else -1.3)
+        for id in hits
+    )
 
 
 def blast_value(state: State, weapon: Weapon, attacker: str, target: str) -> float:
@@ -97,8 +103,13 @@ def single_target_value(state: State, attacker: str, weapon: Weapon, target: str
     whole, full = model_value(state, target), max_health(state, target)
     if state.setup.card_of(target).kind in scoring_unit_kinds(state):
         whole *= 1.0 + current_weights().sole_scorer
-    gained = whole * (HEALTH_VALUE_SHARE * odds.damage / full + (1.0 - HEALTH_VALUE_SHARE) * odds.destroy)
-    extras = sum(quality in weapon.qualities for quality in ("fire", "corrosion", "system_failure", "lock_down"))
+    gained = whole * (
+        HEALTH_VALUE_SHARE * odds.damage / full + (1.0 - HEALTH_VALUE_SHARE) * odds.destroy
+    )
+    extras = sum(
+        quality in weapon.qualities
+        for quality in ("fire", "corrosion", "system_failure", "lock_down")
+    )
     strafe = 0.1 * ("strafe" in weapon.qualities)
     return gained * (1.0 + objective_holder_bonus(state, target)) + odds.hit * 0.1 * extras + strafe
 
@@ -117,14 +128,23 @@ def objective_holder_bonus(state: State, model: str) -> float:
         return 1.0
     if any(carrying.is_near_objective(it, o) for o in carrying.objectives_on_table(state)):
         return current_outlook.objective_holder
-    return current_outlook.objective_approacher if current_outlook.objective_approacher and is_approaching_objective(state, it.unit) else 0.0
+    return (
+        current_outlook.objective_approacher
+        if current_outlook.objective_approacher and is_approaching_objective(state, it.unit)
+        else 0.0
+    )
 
 
 @memo_on_state
 def is_approaching_objective(state: State, unit: str) -> bool:
     """May the unit hold the objective it wants, and stand by it after its next activation?"""
     _, o = assign_objectives(state, state.units[unit].player).get(unit, (0.0, None))
-    if o is None or o.portable or state.units[unit].token or not carrying.can_hold_objective(state, unit, o.id):
+    if (
+        o is None
+        or o.portable
+        or state.units[unit].token
+        or not carrying.can_hold_objective(state, unit, o.id)
+    ):
         return False
     return unit_path_distance(state, unit, o) <= activation_distance(state, unit)
 
@@ -134,13 +154,19 @@ def nearby_enemies(state: State, model: str, inches: float) -> list[str]:
     x, y, _ = state.place(model)
     max_distance = inches + SPACE.bases[state.model_or_gate(model).base].radius
     enemies = _list_bodies(state, opponent_of(state.owner(model)))
-    return [id for id, at_x, at_y, radius in enemies if math.hypot(x - at_x, y - at_y) <= max_distance + radius]
+    return [
+        id
+        for id, at_x, at_y, radius in enemies
+        if math.hypot(x - at_x, y - at_y) <= max_distance + radius
+    ]
 
 
 @memo_on_board
 def _list_bodies(state: State, player: int) -> tuple[tuple[str, float, float, float], ...]:
     """A player's models and void gates on the table, with where their bases are and their radius."""
-    return tuple((b.id, b.at[0], b.at[1], b.radius) for b in state.bodies if state.owner(b.id) == player)
+    return tuple(
+        (b.id, b.at[0], b.at[1], b.radius) for b in state.bodies if state.owner(b.id) == player
+    )
 
 
 def best_attack(
@@ -158,7 +184,9 @@ def best_attack(
         reach = uniform_range(state, model, using)
         for target in enemies:
             if is_likely_target(state, model, using, target, reach):
-                best = max(best, (attack_value(state, model, using, target) + bonus(target), target, mode))
+                best = max(
+                    best, (attack_value(state, model, using, target) + bonus(target), target, mode)
+                )
     return best
 
 
@@ -171,7 +199,11 @@ def total_attack_value(state: State, unit: str) -> float:
     if key not in state.notes:
         models = state.models_of(unit)
         armed = bool(models) and not has_flag(state, models[0].id, "no_attacks")
-        values = [best_attack(state, models[0].id, w)[0] for w in model_weapons(state, models[0].id)] if armed else []
+        values = (
+            [best_attack(state, models[0].id, w)[0] for w in model_weapons(state, models[0].id)]
+            if armed
+            else []
+        )
         state.notes[key] = _combine_attacks(state, unit, values)
     return float(state.notes[key])
 
@@ -191,7 +223,9 @@ AttackValueCache = dict[tuple[object, ...], tuple[float, tuple[object, ...]]]
 """What attacks promised, by who attacks whom with what; beside it what the key names, so that it stays."""
 
 
-def expected_attack_value(state: State, unit: str, glances: AttackValueCache | None = None) -> float:
+def expected_attack_value(
+    state: State, unit: str, glances: AttackValueCache | None = None
+) -> float:
     """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way.
 
     With `glances` what was found there in a state before is taken as it was, if attacker and target are as they were then:
@@ -200,12 +234,21 @@ def expected_attack_value(state: State, unit: str, glances: AttackValueCache | N
     key = ("promise", unit, glances is None, current_weights())
     if key not in state.notes:
         models = state.models_of(unit)
-        values = [_best_after_move(state, models[0].id, w, glances) for w in model_weapons(state, models[0].id)] if models else []
+        values = (
+            [
+                _best_after_move(state, models[0].id, w, glances)
+                for w in model_weapons(state, models[0].id)
+            ]
+            if models
+            else []
+        )
         state.notes[key] = _combine_attacks(state, unit, values)
     return float(state.notes[key])
 
 
-def _best_after_move(state: State, model: str, weapon: Weapon, glances: AttackValueCache | None) -> float:
+def _best_after_move(
+    state: State, model: str, weapon: Weapon, glances: AttackValueCache | None
+) -> float:
     """The worth of the best attack with a weapon on an enemy no farther than its reach and a move."""
     speed = float(current_stat(state, model, "SPD").value)
     enemies = nearby_enemies(state, model, weapon.rng + speed + MAX_REACH_BONUS_IN)
@@ -216,11 +259,17 @@ def _best_after_move(state: State, model: str, weapon: Weapon, glances: AttackVa
     return max((_look_up_attack(state, model, plain, id, glances) for id in targets), default=0.0)
 
 
-def _look_up_attack(state: State, model: str, weapon: Weapon, target: str, glances: AttackValueCache | None) -> float:
+def _look_up_attack(
+    state: State, model: str, weapon: Weapon, target: str, glances: AttackValueCache | None
+) -> float:
     """What an attack does to the model hit, on average; as it was when last looked at."""
     if glances is None:
         return single_target_value(state, model, weapon, target)
-    named = state.models[model], state.units[state.models[model].unit], state.gates.get(target) or state.models[target]
+    named = (
+        state.models[model],
+        state.units[state.models[model].unit],
+        state.gates.get(target) or state.models[target],
+    )
     key = (*map(id, named), weapon.key)
     if key not in glances:
         glances[key] = single_target_value(state, model, weapon, target), named
@@ -235,22 +284,40 @@ def objective_value(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     may_hold = carrying.can_hold_objective(state, unit, objective.id)
     if objective.portable:
-        return VICTORY_POINT_VALUE * artifact_value(state, unit, objective, unit_path_distance(state, unit, objective), acts=not state.units[unit].token)
+        return VICTORY_POINT_VALUE * artifact_value(
+            state,
+            unit,
+            objective,
+            unit_path_distance(state, unit, objective),
+            acts=not state.units[unit].token,
+        )
     enemies = securing.units_near_objective(state, objective.id, opponent_of(player))
     if not may_hold:
         return 0.5 * VICTORY_POINT_VALUE if enemies else 0.0
     if (player, objective.id, state.round) in state.scored:
         return 0.4 * VICTORY_POINT_VALUE
-    points = carried_artifact_bonus(state, unit, objective) + (objective_points(state, player, objective.id) if state.round else 1)
-    return points * VICTORY_POINT_VALUE * (0.1 if _has_nearer_unit(state, unit, objective) else 0.6 if enemies else 1.0)
+    points = carried_artifact_bonus(state, unit, objective) + (
+        objective_points(state, player, objective.id) if state.round else 1
+    )
+    return (
+        points
+        * VICTORY_POINT_VALUE
+        * (0.1 if _has_nearer_unit(state, unit, objective) else 0.6 if enemies else 1.0)
+    )
 
 
 def _has_nearer_unit(state: State, unit: str, objective: Objective) -> bool:
     """Is another own unit that may hold the objective nearer to it, and near?"""
-    own_distance = min(math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None)
+    own_distance = min(
+        math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None
+    )
     for friend in state.units_in_play(state.units[unit].player):
         if friend.id != unit and carrying.can_hold_objective(state, friend.id, objective.id):
-            distance = min(math.dist(m.at, objective.at) for m in state.models_of(friend.id) if m.at is not None)
+            distance = min(
+                math.dist(m.at, objective.at)
+                for m in state.models_of(friend.id)
+                if m.at is not None
+            )
             if distance <= OBJECTIVE_CARE_RANGE_IN and (distance, friend.id) < (own_distance, unit):
                 return True
     return False
@@ -259,8 +326,14 @@ def _has_nearer_unit(state: State, unit: str, objective: Objective) -> bool:
 def ranked_objectives(state: State, unit: str) -> list[tuple[float, XY]]:
     """The objectives worth going to, with their worth, best first as far as they are near."""
     at = state.place(state.models_of(unit)[0].id)
-    options = [(objective_value(state, unit, o), (o.at[0], o.at[1])) for o in carrying.objectives_on_table(state)]
-    return sorted((g for g in options if g[0] > 0.0), key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]))
+    options = [
+        (objective_value(state, unit, o), (o.at[0], o.at[1]))
+        for o in carrying.objectives_on_table(state)
+    ]
+    return sorted(
+        (g for g in options if g[0] > 0.0),
+        key=lambda g: (math.dist(at[:2], g[1]) - 2.0 * g[0], g[1]),
+    )
 
 
 def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> float:
@@ -272,7 +345,11 @@ def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> flo
         if value <= 0.0:
             continue
         distance = max(0.0, math.dist(at, o.at) - radius)
-        reach = 1e-9 + radius + objectives.OBJECTIVE_RADIUS_IN if o.portable else OBJECTIVE_HOLD_RANGE_IN
+        reach = (
+            1e-9 + radius + objectives.OBJECTIVE_RADIUS_IN
+            if o.portable
+            else OBJECTIVE_HOLD_RANGE_IN
+        )
         if distance <= reach:
             by = max(by, value)
         else:
@@ -283,7 +360,10 @@ def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> flo
 def _enemy_proximity_worth(state: State, unit: str, at: XYZ) -> float:
     """What it is worth to be nearer to the fight."""
     player = state.units[unit].player
-    nearest = min((math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != player), default=100.0)
+    nearest = min(
+        (math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != player),
+        default=100.0,
+    )
     return 0.8 / (1.0 + max(0.0, nearest - 2.0) / 6.0)
 
 

@@ -1,4 +1,5 @@
 """A player that does what looks best now: holds objectives, shoots at good odds, deploys, charges, plays its cards."""
+
 from __future__ import annotations
 
 import math
@@ -149,17 +150,26 @@ def _build_pass(open_question: Question) -> Pass:
 def _choose_side(player: RecruitPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
     """The first turn; a side by chance."""
     options = open_question.options
-    return Choose(player=open_question.player, option="first" if "first" in options else player.rng.choice(options))
+    return Choose(
+        player=open_question.player,
+        option="first" if "first" in options else player.rng.choice(options),
+    )
 
 
 def _choose_cypher(player: RecruitPlayer, view: View, open_question: CypherQuestion) -> Action:
-    return best_option((card_play_value(view.state, a), a) for a in list_offered_actions(view, Play)) or _build_pass(open_question)
+    return best_option(
+        (card_play_value(view.state, a), a) for a in list_offered_actions(view, Play)
+    ) or _build_pass(open_question)
 
 
-def _choose_unit(player: RecruitPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: RecruitPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """The unit that can do most now; one that may activate besides always does."""
     activations = prefer_units_with_card(view.state, list_offered_actions(view, Activate))
-    return best_option(((_unit_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf)
+    return best_option(
+        ((_unit_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf
+    )
 
 
 def _unit_eagerness(state: State, unit: str) -> float:
@@ -185,15 +195,24 @@ def _choose_unit_action(player: RecruitPlayer, view: View, open_question: Acting
     if attack is not None and not fresh:
         return attack
     moves = evaluate_moves(state, advance_order(state, unit, leader), leader, attacking=fresh)
-    onward, best_standing = max(moves, key=lambda c: c.value_with_attacks), max(moves, key=lambda c: c.position_value)
+    onward, best_standing = (
+        max(moves, key=lambda c: c.value_with_attacks),
+        max(moves, key=lambda c: c.position_value),
+    )
     trace_options((c.value_with_attacks, c.action) for c in (onward, best_standing))
-    if attack is not None and total_attack_value(state, unit) + best_standing.position_value >= onward.value_with_attacks:
+    if (
+        attack is not None
+        and total_attack_value(state, unit) + best_standing.position_value
+        >= onward.value_with_attacks
+    ):
         return attack
     return onward.action
 
 
 def best_attacks(
-    state: State, unit: str, bonus: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0
+    state: State,
+    unit: str,
+    bonus: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0,
 ) -> Iterator[tuple[float, Attack]]:
     """The best attack with each weapon of each model that may still attack. `bonus`: what one is worth besides."""
     for m in state.models_of(unit):
@@ -202,32 +221,58 @@ def best_attacks(
                 value, target, mode = best_attack(state, m.id, using, partial(bonus, m.id, using))
                 if target:
                     player = state.owner(m.id)
-                    yield value, Attack(player=player, model=m.id, weapon=using.key, target=target, mode=mode)
+                    yield (
+                        value,
+                        Attack(
+                            player=player, model=m.id, weapon=using.key, target=target, mode=mode
+                        ),
+                    )
 
 
 def _choose_extra_attack(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """An attack that costs nothing: the best there is."""
-    return best_option(((_attack_action_worth(view.state, a, open_question), a) for a in list_offered_actions(view, Attack)), least=0.01) or _build_pass(open_question)
+    return best_option(
+        (
+            (_attack_action_worth(view.state, a, open_question), a)
+            for a in list_offered_actions(view, Attack)
+        ),
+        least=0.01,
+    ) or _build_pass(open_question)
 
 
 def _attack_action_worth(state: State, action: Attack, open_question: Question) -> float:
     strike = open_question.strike if isinstance(open_question, ExtraAttack) else None
     using = strike or find_weapon(state, action.model, action.weapon)
-    attack_weapon = apply_mode(using, action.mode) if using is not None and strike is None else using
-    return attack_value(state, action.model, attack_weapon, action.target) if isinstance(attack_weapon, Weapon) else 0.05
+    attack_weapon = (
+        apply_mode(using, action.mode) if using is not None and strike is None else using
+    )
+    return (
+        attack_value(state, action.model, attack_weapon, action.target)
+        if isinstance(attack_weapon, Weapon)
+        else 0.05
+    )
 
 
 def _choose_reaction(player: RecruitPlayer, view: View, open_question: Reaction) -> Action:
-    return next((a for a in list_offered_actions(view, Use) if is_useful(view.state, open_question, a)), None) or _build_pass(open_question)
+    return next(
+        (a for a in list_offered_actions(view, Use) if is_useful(view.state, open_question, a)),
+        None,
+    ) or _build_pass(open_question)
 
 
 def _choose_move(player: RecruitPlayer, view: View, open_question: MoveQuestion) -> Action:
     """A move outside of the activation: to a better place, or none."""
     state = view.state
-    models = [m.id for m in state.models_of(open_question.order.unit) if open_question.order.model in ("", m.id)]
+    models = [
+        m.id
+        for m in state.models_of(open_question.order.unit)
+        if open_question.order.model in ("", m.id)
+    ]
     activation = find_frame(state, Activation)
     acts = activation is not None and activation.unit == open_question.order.unit
-    move = best_move(state, replace(open_question.order, model=models[0]), models[0], attacking=acts).action
+    move = best_move(
+        state, replace(open_question.order, model=models[0]), models[0], attacking=acts
+    ).action
     return move if move.path else _build_pass(open_question)
 
 
@@ -236,9 +281,17 @@ def _choose_place(player: RecruitPlayer, view: View, open_question: PlaceQuestio
     state, model = view.state, open_question.model
     sign = 1.0 if state.owner(model) == open_question.player else -1.0
     places = [(sign * _place_value(state, a), a) for a in list_offered_actions(view, Place)]
-    current_value = sign * _place_value(state, Place(player=open_question.player, model=model, at=state.place(model)))
+    current_value = sign * _place_value(
+        state, Place(player=open_question.player, model=model, at=state.place(model))
+    )
     action = best_option(places, least=current_value + 0.01 if open_question.optional else -1e9)
-    return action if action is not None else _build_pass(open_question) if open_question.optional else None
+    return (
+        action
+        if action is not None
+        else _build_pass(open_question)
+        if open_question.optional
+        else None
+    )
 
 
 def _place_value(state: State, action: Place) -> float:
@@ -247,12 +300,20 @@ def _place_value(state: State, action: Place) -> float:
     return objective_position_value(state, model.unit, model.base, at) if at is not None else -1e9
 
 
-def _choose_return_place(player: RecruitPlayer, view: View, open_question: ReturnQuestion) -> Action | None:
+def _choose_return_place(
+    player: RecruitPlayer, view: View, open_question: ReturnQuestion
+) -> Action | None:
     """Where the squad's model comes back: where it is needed."""
     state = view.state
     base = state.models[open_question.model].base
     places = list(islice(list_offered_actions(view, Place), MAX_GATE_SITES))
-    return best_option(((objective_position_value(state, open_question.unit, base, _place_of(a)), a) for a in places), least=-math.inf)
+    return best_option(
+        (
+            (objective_position_value(state, open_question.unit, base, _place_of(a)), a)
+            for a in places
+        ),
+        least=-math.inf,
+    )
 
 
 def _place_of(action: Place) -> tuple[float, float, float]:
@@ -260,21 +321,34 @@ def _place_of(action: Place) -> tuple[float, float, float]:
     return x, y, z[0] if z else 0.0
 
 
-def _choose_card(player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion) -> Action | None:
+def _choose_card(
+    player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion
+) -> Action | None:
     """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
-    owner = open_question.player if isinstance(open_question, CardQuestion) else opponent_of(open_question.player)
+    owner = (
+        open_question.player
+        if isinstance(open_question, CardQuestion)
+        else opponent_of(open_question.player)
+    )
     state, cards = view.state, list_offered_actions(view, Choose)
-    return best_option(((deployment_values.card_value(state, owner, a.option), a) for a in cards), least=-math.inf)
+    return best_option(
+        ((deployment_values.card_value(state, owner, a.option), a) for a in cards), least=-math.inf
+    )
 
 
-def _choose_effect(player: RecruitPlayer, view: View, open_question: EffectQuestion) -> Action | None:
+def _choose_effect(
+    player: RecruitPlayer, view: View, open_question: EffectQuestion
+) -> Action | None:
     """The order of the rolls: as they lie."""
     return next(list_offered_actions(view, Choose), None)
 
 
 def _choose_objective(player: RecruitPlayer, view: View, open_question: TakeQuestion) -> Action:
     """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
-    options = ((artifact_pickup_value(view.state, open_question.model, id), id) for id in open_question.objectives)
+    options = (
+        (artifact_pickup_value(view.state, open_question.model, id), id)
+        for id in open_question.objectives
+    )
     value, objective = max(options, key=lambda option: option[0])
     return Choose(player=open_question.player, option=objective if value > 0.0 else LEAVE_OPTION)
 
@@ -291,32 +365,58 @@ def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
 
     def best_of_others(player: int) -> float:
         units = (u for u in state.units_in_play(player) if u.id != carrier)
-        return max((artifact_value(state, u.id, token, unit_path_distance(state, u.id, token), acts=not u.token) for u in units), default=0.0)
+        return max(
+            (
+                artifact_value(
+                    state, u.id, token, unit_path_distance(state, u.id, token), acts=not u.token
+                )
+                for u in units
+            ),
+            default=0.0,
+        )
 
     friend_value = best_of_others(own)
-    return value + DENIED_POINT_WEIGHT * best_of_others(opponent_of(own)) - (friend_value if friend_value > value else 0.0)
+    return (
+        value
+        + DENIED_POINT_WEIGHT * best_of_others(opponent_of(own))
+        - (friend_value if friend_value > value else 0.0)
+    )
 
 
 def _choose_amount(player: RecruitPlayer, view: View, open_question: AmountQuestion) -> Action:
     """All of it, for itself or off an enemy; nothing off its own."""
-    if open_question.what == "clear" and view.state.owner(open_question.holder) == open_question.player:
+    if (
+        open_question.what == "clear"
+        and view.state.owner(open_question.holder) == open_question.player
+    ):
         return _build_pass(open_question)
     return Choose(player=open_question.player, option=str(open_question.most))
 
 
 def _choose_deployment(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
-    recalled = best_option((deployment_values.recall_value(view.state, a), a) for a in list_offered_actions(view, Recall))
+    recalled = best_option(
+        (deployment_values.recall_value(view.state, a), a)
+        for a in list_offered_actions(view, Recall)
+    )
     if recalled is not None:
         return recalled
-    deployments = [*list_offered_actions(view, Deploy)] or sample_offered_actions(view, Deploy, MAX_RANDOM_DEPLOYMENTS, player.rng)  # others may be free
-    return best_option((deployment_values.deployment_value(view.state, a), a) for a in deployments) or _build_pass(open_question)
+    deployments = [*list_offered_actions(view, Deploy)] or sample_offered_actions(
+        view, Deploy, MAX_RANDOM_DEPLOYMENTS, player.rng
+    )  # others may be free
+    return best_option(
+        (deployment_values.deployment_value(view.state, a), a) for a in deployments
+    ) or _build_pass(open_question)
 
 
 def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     state = view.state
-    charge = [(deployment_values.charge_value(state, a), a) for a in list_offered_actions(view, Charge)]
-    clear = [(deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
+    charge = [
+        (deployment_values.charge_value(state, a), a) for a in list_offered_actions(view, Charge)
+    ]
+    clear = [
+        (deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)
+    ]
     options: list[tuple[float, Action]] = [*charge, *clear]
     return best_option(options, least=0.01) or _build_pass(open_question)
 
@@ -324,9 +424,18 @@ def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -
 def _choose_gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """The best of some places from which a unit can come into play, with as much Arc as there is."""
     max_arc = min(MAX_GATE_ARC, view.state.players[open_question.player].well)
-    sites = MAX_GATE_SITES if deployment_values.can_deploy_next_turn(view.state, open_question.player, max_arc) else 0
-    gates = [a.model_copy(update={"arc": max_arc}) for a in sample_offered_actions(view, PlaceGate, sites, player.rng)]
-    return best_gate(view.state, ((deployment_values.gate_value(view.state, a), a) for a in gates)) or _build_pass(open_question)
+    sites = (
+        MAX_GATE_SITES
+        if deployment_values.can_deploy_next_turn(view.state, open_question.player, max_arc)
+        else 0
+    )
+    gates = [
+        a.model_copy(update={"arc": max_arc})
+        for a in sample_offered_actions(view, PlaceGate, sites, player.rng)
+    ]
+    return best_gate(
+        view.state, ((deployment_values.gate_value(view.state, a), a) for a in gates)
+    ) or _build_pass(open_question)
 
 
 def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
@@ -339,8 +448,13 @@ def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> Place
 
 def _choose_discard(player: RecruitPlayer, view: View, open_question: Question) -> Action:
     """A card that its units cannot use; of a hand that is too large the least useful."""
-    cards = [(-deployment_values.card_value(view.state, open_question.player, a.card), a) for a in list_offered_actions(view, Discard)]
-    return best_option(cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0) or _build_pass(open_question)
+    cards = [
+        (-deployment_values.card_value(view.state, open_question.player, a.card), a)
+        for a in list_offered_actions(view, Discard)
+    ]
+    return best_option(
+        cards, least=-9.0 if isinstance(open_question, DiscardDown) else 0.0
+    ) or _build_pass(open_question)
 
 
 CHOOSERS: dict[type[Question], Chooser] = {

@@ -2,6 +2,7 @@
 
 Few and chosen: each costs a check of the way. A bot weighs them; none of them is found by chance.
 """
+
 from __future__ import annotations
 
 import math
@@ -85,7 +86,10 @@ def objective_goals(state: State, unit: str) -> list[Objective]:
     own = assign_objectives(state, player).get(unit)
     acts = not state.units[unit].token
     rest = sorted(
-        ((approach_value(state, unit, o, unit_path_distance(state, unit, o), acts=acts), o) for o in carrying.objectives_on_table(state)),
+        (
+            (approach_value(state, unit, o, unit_path_distance(state, unit, o), acts=acts), o)
+            for o in carrying.objectives_on_table(state)
+        ),
         key=lambda p: (-p[0], p[1].id),
     )
     goals = [own[1]] if own is not None else []
@@ -93,7 +97,9 @@ def objective_goals(state: State, unit: str) -> list[Objective]:
     return goals[:MAX_GOALS]
 
 
-def choose_leader(state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]) -> str:
+def choose_leader(
+    state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]
+) -> str:
     """The model that leads a move: whoever has the shortest way that is free: a squad gains the length of its row so.
 
     Its comrades may stand in a model's way. `order_of`: how far, and in what manner, a model may move.
@@ -102,10 +108,24 @@ def choose_leader(state: State, unit: str, goal: Objective | None, order_of: Cal
     if goal is None or len(models) == 1:
         return models[0][0]
     short: list[tuple[float, float, str]] = []
-    for distance, id, base in sorted((path_distance_to_objective(state, at, base, goal), id, base) for id, at, base in models):
+    for distance, id, base in sorted(
+        (path_distance_to_objective(state, at, base, goal), id, base) for id, at, base in models
+    ):
         order = order_of(id)
-        verdicts = (check_move(state, order, action) for action in islice(_propose_objective_moves(state, order, id, goal), MAX_FREE_PATH_TRIES))
-        remaining = min((path_distance_to_objective(state, make_point(*move.evidence.end), base, goal) for move in verdicts if move), default=distance)
+        verdicts = (
+            check_move(state, order, action)
+            for action in islice(
+                _propose_objective_moves(state, order, id, goal), MAX_FREE_PATH_TRIES
+            )
+        )
+        remaining = min(
+            (
+                path_distance_to_objective(state, make_point(*move.evidence.end), base, goal)
+                for move in verdicts
+                if move
+            ),
+            default=distance,
+        )
         if remaining <= max(0.0, distance - order.inches) + MAX_DETOUR_IN:
             return id
         short.append((remaining, distance, id))
@@ -146,7 +166,10 @@ def _move_squad_toward(
 ) -> Iterator[tuple[Advance, XYZ]]:
     """Staying, and the moves that end nearest to a goal, each with the squad's others put between there and the goal."""
     stay, *rest = ends
-    for action, end in (stay, *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:MAX_REACHING_MOVES]):
+    for action, end in (
+        stay,
+        *sorted(rest, key=lambda e: math.dist(e[1], goal.at))[:MAX_REACHING_MOVES],
+    ):
         leader = state.table.body(action.model).moved(end)
         comrades = {m.id: m.base for m in state.models_of(order.unit) if m.id != action.model}
         table = state.table.with_bodies(leader).without(*comrades)
@@ -161,7 +184,11 @@ def _is_in_sight(table: Table, first: Body, follower: Body) -> bool:
 
 
 def place_squad_beside(
-    table: Table, first: Body, bases: Mapping[str, str], spot: XYZ, fits: Callable[[Table, Body, Body], bool]
+    table: Table,
+    first: Body,
+    bases: Mapping[str, str],
+    spot: XYZ,
+    fits: Callable[[Table, Body, Body], bool],
 ) -> dict[str, XYZ] | None:
     """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
 
@@ -169,7 +196,10 @@ def place_squad_beside(
     """
     places: dict[str, XYZ] = {}
     for id, base in bases.items():
-        candidates = (Body(id, base, at) for at in find_places_beside(table, base, first, SQUAD_RANGE_IN, spot))
+        candidates = (
+            Body(id, base, at)
+            for at in find_places_beside(table, base, first, SQUAD_RANGE_IN, spot)
+        )
         follower = next((body for body in candidates if fits(table, first, body)), None)
         if follower is None:
             return None
@@ -177,7 +207,9 @@ def place_squad_beside(
     return places
 
 
-def find_places_beside(table: Table, base: str, body: Body, within: float, spot: XYZ) -> Iterator[XYZ]:
+def find_places_beside(
+    table: Table, base: str, body: Body, within: float, spot: XYZ
+) -> Iterator[XYZ]:
     """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
     (x, y, z), touching = body.at, body.radius + SPACE.bases[base].radius
     angle, points = math.atan2(spot[1] - y, spot[0] - x), []
@@ -194,20 +226,31 @@ def _round_point(at: XYZ) -> tuple[float, ...]:
     return tuple(round(v, 1) for v in at)
 
 
-def _propose_moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+def _propose_moves(
+    state: State, order: MoveOrder, model: str, goals: list[Objective]
+) -> Iterator[Advance]:
     """Ways to what matters, found round what is in the way; the rest straight, by ladder or by jump."""
     player = state.owner(model)
     for goal in goals:
         yield from _propose_objective_moves(state, order, model, goal)
     yield from _propose_enemy_moves(state, order, model)
-    for at in (*_list_cover_spots(state, order, model), *_propose_circle_moves(state, order, model)):
+    for at in (
+        *_list_cover_spots(state, order, model),
+        *_propose_circle_moves(state, order, model),
+    ):
         yield Advance(player=player, model=model, path=(at,))
     yield from _propose_level_changes(state, order, model, goals)
 
 
-def _propose_objective_moves(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+def _propose_objective_moves(
+    state: State, order: MoveOrder, model: str, goal: Objective
+) -> Iterator[Advance]:
     """To the edge of where it counts, and to places within it, those away from the enemy first."""
-    player, start, own = state.owner(model), state.place(model), SPACE.bases[state.models[model].base].radius
+    player, start, own = (
+        state.owner(model),
+        state.place(model),
+        SPACE.bases[state.models[model].base].radius,
+    )
     spot = (goal.at[0], goal.at[1])
     keep = 0.0 if goal.portable else OBJECTIVE_RADIUS_IN + own + OBJECTIVE_RANGE_IN - 0.1
     distance = math.dist(start[:2], spot)
@@ -225,11 +268,15 @@ def _propose_objective_moves(state: State, order: MoveOrder, model: str, goal: O
             yield Advance(player=player, model=model, path=(at,))
 
 
-def _propose_walks(state: State, order: MoveOrder, model: str, goal: Objective) -> Iterator[Advance]:
+def _propose_walks(
+    state: State, order: MoveOrder, model: str, goal: Objective
+) -> Iterator[Advance]:
     """On the way to an objective that cannot be reached straight: up or down the ladder that it takes, or as far as it leads."""
     player, body = state.owner(model), state.table.body(model)
     ways = distance_field_to(state, body.base, goal)
-    if path_distance_to_objective(state, body.at, body.base, goal) <= distance_to_objective(body.at, body.base, goal):
+    if path_distance_to_objective(state, body.at, body.base, goal) <= distance_to_objective(
+        body.at, body.base, goal
+    ):
         return
     spot, ladder_id, height = ways.next_leg(body.at, order.inches)
     for ladder in (ladder for ladder in state.table.ladders if ladder.id == ladder_id):
@@ -240,7 +287,9 @@ def _propose_walks(state: State, order: MoveOrder, model: str, goal: Objective) 
             yield action
 
 
-def _propose_climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, height: float) -> Iterator[Advance]:
+def _propose_climbs(
+    state: State, order: MoveOrder, model: str, ladder: Ladder, height: float
+) -> Iterator[Advance]:
     """By a ladder to a height: straight to it; or, where something is in the way, round that to a place at its foot."""
     player, body = state.owner(model), state.table.body(model)
     for path in _list_climbs(state, body, ladder, None):
@@ -251,7 +300,14 @@ def _propose_climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, 
         yield straight
         if check_move(state, order, straight):
             return
-        feet = find_places(state, body.base, (*ladder.at, body.at[2]), state.table.policy.ladder_within, count=MAX_LADDER_PLACES, ignore=(model,))
+        feet = find_places(
+            state,
+            body.base,
+            (*ladder.at, body.at[2]),
+            state.table.policy.ladder_within,
+            count=MAX_LADDER_PLACES,
+            ignore=(model,),
+        )
         for foot in (at for at in feet if at[2] == body.at[2]):
             round_it = find_approach(state, order, model, (foot[0], foot[1]), player=player)
             if round_it is not None and math.dist(tuple(round_it.path[-1])[:2], foot[:2]) < 1e-6:  # type: ignore[arg-type]
@@ -261,7 +317,9 @@ def _propose_climbs(state: State, order: MoveOrder, model: str, ladder: Ladder, 
 def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """To contact, and to where the longest weapon just reaches: straight ways only."""
     player, start, body = state.owner(model), state.place(model), state.table.body(model)
-    foes = sorted((math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player)
+    foes = sorted(
+        (math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player
+    )
     reach = max((w.rng for w in model_weapons(state, model)), default=0.0)
     for distance, id in foes[:MAX_ENEMIES]:
         foe = state.table.body(id)
@@ -269,14 +327,21 @@ def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator
         for keep in (touching + 0.01, touching + reach - 0.3):
             if touching <= keep < distance - 0.1 and distance - keep <= order.inches:
                 share = (distance - keep) / distance
-                at = start[0] + share * (foe.at[0] - start[0]), start[1] + share * (foe.at[1] - start[1])
+                at = (
+                    start[0] + share * (foe.at[0] - start[0]),
+                    start[1] + share * (foe.at[1] - start[1]),
+                )
                 yield Advance(player=player, model=model, path=(at,))
 
 
 def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
     """Behind terrain that gives cover, seen from the nearest enemies."""
     start, own = state.place(model), state.table.body(model).radius
-    foes = sorted((math.dist(start, b.at), b.at) for b in state.bodies if state.owner(b.id) != state.owner(model))[:1]
+    foes = sorted(
+        (math.dist(start, b.at), b.at)
+        for b in state.bodies
+        if state.owner(b.id) != state.owner(model)
+    )[:1]
     options = []
     for _, at in foes:
         for feature in state.table.features:
@@ -284,7 +349,9 @@ def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY
                 x0, y0, x1, y1 = feature.box
                 middle = (x0 + x1) / 2, (y0 + y1) / 2
                 angle = math.atan2(middle[1] - at[1], middle[0] - at[0])
-                spot = _find_point_beyond((x0, y0), (x1, y1), middle, angle, own + COVER_DISTANCE_IN)
+                spot = _find_point_beyond(
+                    (x0, y0), (x1, y1), middle, angle, own + COVER_DISTANCE_IN
+                )
                 if (distance := math.dist(spot, start[:2])) <= order.inches:
                     options.append((distance, spot))
     return (spot for _, spot in sorted(options)[:MAX_COVER_FEATURES])
@@ -294,7 +361,13 @@ def _find_point_beyond(low: XY, high: XY, middle: XY, turn: float, margin: float
     """The point on a ray from the middle of a box that lies so far outside of it."""
     x, y = math.cos(turn), math.sin(turn)
     half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
-    distance = min(half[0] / abs(x) if abs(x) > 1e-9 else math.inf, half[1] / abs(y) if abs(y) > 1e-9 else math.inf) + margin
+    distance = (
+        min(
+            half[0] / abs(x) if abs(x) > 1e-9 else math.inf,
+            half[1] / abs(y) if abs(y) > 1e-9 else math.inf,
+        )
+        + margin
+    )
     return middle[0] + distance * x, middle[1] + distance * y
 
 
@@ -305,7 +378,9 @@ def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterato
         yield x + order.inches * math.cos(turn), y + order.inches * math.sin(turn)
 
 
-def _propose_level_changes(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[Advance]:
+def _propose_level_changes(
+    state: State, order: MoveOrder, model: str, goals: list[Objective]
+) -> Iterator[Advance]:
     """Up or down a ladder nearby, and a jump toward what the model wants, where it is in its own activation."""
     player, body = state.owner(model), state.table.body(model)
     for ladder in _list_ladders_near(state, body, order.inches):
@@ -313,12 +388,19 @@ def _propose_level_changes(state: State, order: MoveOrder, model: str, goals: li
             yield Advance(player=player, model=model, path=path)
     if not order.own_activation or (body.at[2] <= 0.0 and all(o.at[2] <= 0.0 for o in goals)):
         return
-    foes = sorted((math.dist(body.at, b.at), b.at) for b in state.bodies if state.owner(b.id) == opponent_of(player))[:1]
+    foes = sorted(
+        (math.dist(body.at, b.at), b.at)
+        for b in state.bodies
+        if state.owner(b.id) == opponent_of(player)
+    )[:1]
     for at in [o.at for o in goals] + [at for _, at in foes]:
         distance = math.dist(body.at[:2], at[:2])
         if distance > 0.1:
             share = min(1.0, order.inches / distance)
-            landing_point = body.at[0] + share * (at[0] - body.at[0]), body.at[1] + share * (at[1] - body.at[1])
+            landing_point = (
+                body.at[0] + share * (at[0] - body.at[0]),
+                body.at[1] + share * (at[1] - body.at[1]),
+            )
             yield Advance(player=player, model=model, path=(JumpStep(jump=landing_point),))
 
 
@@ -327,11 +409,17 @@ def find_reinforcement_places(state: State, player: int) -> list[tuple[float, XY
     return [(value, (o.at[0], o.at[1])) for value, o in unclaimed_objectives(state, player)]
 
 
-def quick_candidate_moves(state: State, order: MoveOrder, model: str, goals: list[Objective]) -> Iterator[tuple[Advance, XYZ]]:
+def quick_candidate_moves(
+    state: State, order: MoveOrder, model: str, goals: list[Objective]
+) -> Iterator[tuple[Advance, XYZ]]:
     """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
     player, start = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), start
-    ways = (action for goal in goals[:1] for action in islice(_propose_objective_moves(state, order, model, goal), 1))
+    ways = (
+        action
+        for goal in goals[:1]
+        for action in islice(_propose_objective_moves(state, order, model, goal), 1)
+    )
     for action in (*ways, *_propose_enemy_moves(state, order, model)):
         if (verdict := check_move(state, order, action)) and verdict.evidence.power == 0:
             yield action, make_point(*verdict.evidence.end)

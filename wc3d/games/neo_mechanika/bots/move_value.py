@@ -1,4 +1,5 @@
 """Where to stand: the moves worth trying for a model, and what each place is worth."""
+
 from __future__ import annotations
 
 import math
@@ -52,8 +53,13 @@ def candidate_moves(state: State, order: MoveOrder, model: str) -> Iterator[tupl
     player, start = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), start
     seen_ends = {_round_point(start)}
-    for action in (*_propose_approaches(state, order, model), *_propose_circle_moves(state, order, model)):
-        verdict = compute_move(state, order, model, to_table_steps(action.path), brief=True) and check_move(state, order, action)
+    for action in (
+        *_propose_approaches(state, order, model),
+        *_propose_circle_moves(state, order, model),
+    ):
+        verdict = compute_move(
+            state, order, model, to_table_steps(action.path), brief=True
+        ) and check_move(state, order, action)
         if not verdict:
             continue
         move: Move = verdict.evidence
@@ -70,8 +76,14 @@ def _round_point(at: XYZ) -> tuple[float, ...]:
 def _propose_approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """Toward the best objectives, and toward the nearest enemies: to contact, and to where the longest weapon reaches."""
     player, start = state.owner(model), state.place(model)
-    ways: list[tuple[XY, float]] = [(goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]]
-    enemies = sorted((state.table.distance(model, b.id), b.id) for b in state.bodies if state.owner(b.id) != player)
+    ways: list[tuple[XY, float]] = [
+        (goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]
+    ]
+    enemies = sorted(
+        (state.table.distance(model, b.id), b.id)
+        for b in state.bodies
+        if state.owner(b.id) != player
+    )
     reach = max((w.rng for w in model_weapons(state, model)), default=0.0)
     body = state.table.body(model)
     for distance, id in enemies[:MAX_APPROACHED]:
@@ -108,7 +120,9 @@ class MoveChoice:
 
 def position_value(state: State, unit: str, model: str, at: XYZ) -> float:
     """What it is worth that the model (with its squad) stands there: objectives and the danger."""
-    return objective_position_value(state, unit, state.models[model].base, at) - danger_at(state, unit, model, at)
+    return objective_position_value(state, unit, state.models[model].base, at) - danger_at(
+        state, unit, model, at
+    )
 
 
 def state_with_model_at(state: State, unit: str, model: str, at: XYZ) -> State:
@@ -120,7 +134,10 @@ def state_with_model_at(state: State, unit: str, model: str, at: XYZ) -> State:
 
 def danger_at(state: State, unit: str, model: str, at: XYZ) -> float:
     """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
-    stand, player = (state.models_of(unit)[0].base, at), state.owner(model)  # its first model stands for the unit
+    stand, player = (
+        (state.models_of(unit)[0].base, at),
+        state.owner(model),
+    )  # its first model stands for the unit
     risk = 0.0
     for m in state.models.values():
         if m.at is None or state.owner(m.id) == player:
@@ -130,7 +147,11 @@ def danger_at(state: State, unit: str, model: str, at: XYZ) -> float:
         if distance > reach + speed or not line_of_sight_from(state, stand, m.id):
             continue
         covered = reach > MELEE_REACH_IN and has_terrain_cover_at(state, m.id, stand)
-        share = (0.5 if covered else 1.0) * (1.0 if distance <= reach else 0.5) * (ACTIVATED_ENEMY_DANGER if state.units[m.unit].token else 1.0)
+        share = (
+            (0.5 if covered else 1.0)
+            * (1.0 if distance <= reach else 0.5)
+            * (ACTIVATED_ENEMY_DANGER if state.units[m.unit].token else 1.0)
+        )
         risk += model_value(state, m.id) * share
     own = model_value(state, model) * len(state.models_of(unit))
     return MAX_DANGER_SHARE * own * risk / (own + risk)
@@ -143,16 +164,24 @@ def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
     return reach, float(current_stat(state, enemy, "SPD").value)
 
 
-def evaluate_moves(state: State, order: MoveOrder, model: str, *, attacking: bool) -> list[MoveChoice]:
+def evaluate_moves(
+    state: State, order: MoveOrder, model: str, *, attacking: bool
+) -> list[MoveChoice]:
     """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
     options = []
     for action, at in candidate_moves(state, order, model):
         stands = position_value(state, order.unit, model, at)
-        attacks = total_attack_value(state_with_model_at(state, order.unit, model, at), order.unit) if attacking else 0.0
+        attacks = (
+            total_attack_value(state_with_model_at(state, order.unit, model, at), order.unit)
+            if attacking
+            else 0.0
+        )
         options.append(MoveChoice(action, stands, stands + attacks))
     return options
 
 
 def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> MoveChoice:
     """The best of them: by what the attacks from there are worth too, if asked for."""
-    return max(evaluate_moves(state, order, model, attacking=attacking), key=lambda c: c.value_with_attacks)
+    return max(
+        evaluate_moves(state, order, model, attacking=attacking), key=lambda c: c.value_with_attacks
+    )

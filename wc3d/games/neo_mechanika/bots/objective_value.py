@@ -1,4 +1,5 @@
 """What the objectives of a mission are at stake for, in victory points, and which unit goes to which of them."""
+
 from __future__ import annotations
 
 import math
@@ -72,7 +73,10 @@ def _compute_stake(state: State, player: int, objective: Objective) -> Objective
         return ObjectiveStake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
     plan, began = carrying.objective_plan(state, objective.id).worth, max(1, state.round)
     current_points = float(objective_points(state, player, objective.id)) if state.round else 0.0
-    later_points = sum(ROUND_WEIGHTS[n - began] * expected_value_in_round(state, player, objective, n) for n in range(began + 1, PULSE_ROUNDS + 1))
+    later_points = sum(
+        ROUND_WEIGHTS[n - began] * expected_value_in_round(state, player, objective, n)
+        for n in range(began + 1, PULSE_ROUNDS + 1)
+    )
     if plan.carried and securing.is_artifact_delivered(state, objective.id):
         if securing.securing_player(state, objective.id) == player:
             later_points += plan.carried * _weight_from(state, began + 1)
@@ -119,7 +123,10 @@ def _estimate_way(state: State, distance: float, at: XYZ, base: str, objective: 
     if distance <= 1e-6:
         return 0.0
     afoot = remaining_distance(distance_field_to(state, base, objective), at)
-    straight = abs(at[2] - objective.at[2]) <= MAX_STEP_UP_IN and afoot <= STRAIGHT_PATH_RATIO * distance + GRID_STEP_IN
+    straight = (
+        abs(at[2] - objective.at[2]) <= MAX_STEP_UP_IN
+        and afoot <= STRAIGHT_PATH_RATIO * distance + GRID_STEP_IN
+    )
     return distance if straight else min(max(distance, afoot), distance + MAX_DETOUR_IN)
 
 
@@ -128,8 +135,14 @@ def unit_path_distance(state: State, unit: str, objective: Objective) -> float:
     notes, key = state.models_notes(unit), ("gap", objective.id)
     distance: float | None = notes.get(key)
     if distance is None:
-        places = [(distance_to_objective(m.at, m.base, objective), m.at, m.base) for m in state.models_of(unit) if m.at is not None]
-        distance = notes[key] = _estimate_way(state, *min(places), objective) if places else math.inf
+        places = [
+            (distance_to_objective(m.at, m.base, objective), m.at, m.base)
+            for m in state.models_of(unit)
+            if m.at is not None
+        ]
+        distance = notes[key] = (
+            _estimate_way(state, *min(places), objective) if places else math.inf
+        )
     return distance
 
 
@@ -140,7 +153,9 @@ def can_use_objective(state: State, unit: str, objective: Objective) -> bool:
     return not objective.portable or unit not in _list_carriers(state, state.units[unit].player)
 
 
-def artifact_value(state: State, unit: str, artifact: Objective, distance: float, *, acts: bool) -> float:
+def artifact_value(
+    state: State, unit: str, artifact: Objective, distance: float, *, acts: bool
+) -> float:
     """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
 
     A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
@@ -149,31 +164,62 @@ def artifact_value(state: State, unit: str, artifact: Objective, distance: float
     if distance == math.inf or not can_use_objective(state, unit, artifact):
         return 0.0
     onward = _list_destinations(state, unit, artifact)
-    return max((_value_delivery(state, unit, distance + onward_distance, carried, acts) for onward_distance, carried in onward), default=0.0)
+    return max(
+        (
+            _value_delivery(state, unit, distance + onward_distance, carried, acts)
+            for onward_distance, carried in onward
+        ),
+        default=0.0,
+    )
 
 
 def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
     """Return what `carried` victory points in each Pulse round count, from the round in which a unit has gone so far."""
-    began, activations = max(1, state.round), math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6)
+    began, activations = (
+        max(1, state.round),
+        math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6),
+    )
     comes = began if not activations else began + activations - (1 if acts else 0)
-    return carried * ARTIFACT_KEEP_CHANCE * _weight_from(state, comes) * ARRIVAL_CHANCE_PER_ACTIVATION ** max(0, activations - 1)
+    return (
+        carried
+        * ARTIFACT_KEEP_CHANCE
+        * _weight_from(state, comes)
+        * ARRIVAL_CHANCE_PER_ACTIVATION ** max(0, activations - 1)
+    )
 
 
 def _list_destinations(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
     """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
-    bearings = ((distance, carried, state.objectives[id]) for distance, carried, id in _list_delivery_ways(state, unit, artifact))
-    return [(distance, carried) for distance, carried, o in bearings if not o.removed and not _has_carrier(state, unit, o)]
+    bearings = (
+        (distance, carried, state.objectives[id])
+        for distance, carried, id in _list_delivery_ways(state, unit, artifact)
+    )
+    return [
+        (distance, carried)
+        for distance, carried, o in bearings
+        if not o.removed and not _has_carrier(state, unit, o)
+    ]
 
 
-def _list_delivery_ways(state: State, unit: str, artifact: Objective) -> tuple[tuple[float, int, str], ...]:
+def _list_delivery_ways(
+    state: State, unit: str, artifact: Objective
+) -> tuple[tuple[float, int, str], ...]:
     """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
     notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
     bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
     if bearings is None:
         base = state.models_of(unit)[0].base
-        goals = (o for o in carrying.objectives_on_table(state) if not o.portable and carrying.can_hold_objective(state, unit, o.id))
+        goals = (
+            o
+            for o in carrying.objectives_on_table(state)
+            if not o.portable and carrying.can_hold_objective(state, unit, o.id)
+        )
         scores = ((o, carrying.objective_plan(state, o.id).worth.carried) for o in goals)
-        bearings = notes[key] = tuple((path_distance_to_objective(state, artifact.at, base, o), carried, o.id) for o, carried in scores if carried)
+        bearings = notes[key] = tuple(
+            (path_distance_to_objective(state, artifact.at, base, o), carried, o.id)
+            for o, carried in scores
+            if carried
+        )
     return bearings
 
 
@@ -181,13 +227,18 @@ def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
     """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
     player = state.units[unit].player
     carriers = _list_carriers(state, player)
-    return bool(carriers) and any(u != unit and u in carriers for u in securing.units_near_objective(state, objective.id, player))
+    return bool(carriers) and any(
+        u != unit and u in carriers
+        for u in securing.units_near_objective(state, objective.id, player)
+    )
 
 
 @memo_on_state
 def _list_carriers(state: State, player: int) -> frozenset[str]:
     """Return the units of a player that carry something."""
-    return frozenset(u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id)))
+    return frozenset(
+        u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id))
+    )
 
 
 def carried_artifact_bonus(state: State, unit: str, objective: Objective) -> float:
@@ -197,7 +248,9 @@ def carried_artifact_bonus(state: State, unit: str, objective: Objective) -> flo
     carried = carrying.objective_plan(state, objective.id).worth.carried
     if not carried or _has_carrier(state, unit, objective):
         return 0.0
-    counted = securing.securing_player(state, objective.id) == state.units[unit].player and securing.is_artifact_delivered(state, objective.id)
+    counted = securing.securing_player(state, objective.id) == state.units[
+        unit
+    ].player and securing.is_artifact_delivered(state, objective.id)
     return 0.0 if counted else carried * _weight_from(state, 1)
 
 
@@ -239,7 +292,10 @@ def _find_presence(state: State, player: int, objective: Objective) -> _Presence
     """Who is near an objective; kept with the state."""
     key = "nearby", player, objective.id
     if key not in state.notes:
-        own, enemies = (securing.units_near_objective(state, objective.id, p) for p in (player, opponent_of(player)))
+        own, enemies = (
+            securing.units_near_objective(state, objective.id, p)
+            for p in (player, opponent_of(player))
+        )
         holders = tuple(u for u in own if carrying.can_hold_objective(state, u, objective.id))
         theirs = objective_stake(state, opponent_of(player), objective)
         is_held = any(carrying.can_hold_objective(state, u, objective.id) for u in enemies)
@@ -258,7 +314,11 @@ def _value_standing_by(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
         return artifact_value(state, unit, objective, 0.0, acts=not state.units[unit].token)
-    presence, mine, holds = _find_presence(state, player, objective), objective_stake(state, player, objective).total, can_use_objective(state, unit, objective)
+    presence, mine, holds = (
+        _find_presence(state, player, objective),
+        objective_stake(state, player, objective).total,
+        can_use_objective(state, unit, objective),
+    )
     carried = carried_artifact_bonus(state, unit, objective) if holds else 0.0
     if presence.enemies:
         denied = presence.denied if presence.own in ((), (unit,)) else 0.1
@@ -277,13 +337,25 @@ def is_other_unit_near(state: State, player: int, objective: str, unit: str) -> 
 def activation_distance(state: State, unit: str) -> float:
     """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
     models = state.models_of(unit)
-    return float(current_stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0) if models else 1.0
+    return (
+        float(current_stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0)
+        if models
+        else 1.0
+    )
 
 
-def approach_value(state: State, unit: str, objective: Objective, distance: float, *, acts: bool) -> float:
+def approach_value(
+    state: State, unit: str, objective: Objective, distance: float, *, acts: bool
+) -> float:
     """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
     if objective.portable:
-        return artifact_value(state, unit, objective, distance, acts=acts and activations_left(state, state.units[unit].player) > 0)
+        return artifact_value(
+            state,
+            unit,
+            objective,
+            distance,
+            acts=acts and activations_left(state, state.units[unit].player) > 0,
+        )
     value = presence_value(state, unit, objective)
     if distance <= 1e-6 or value <= 0.0:
         return value
@@ -301,9 +373,14 @@ def value_if_absent(state: State, unit: str, objective: Objective) -> float:
     It activates once in each: so it comes there a round later, and what that round would bring is gone.
     """
     player = state.units[unit].player
-    mine, distance = objective_stake(state, player, objective), unit_path_distance(state, unit, objective)
+    mine, distance = (
+        objective_stake(state, player, objective),
+        unit_path_distance(state, unit, objective),
+    )
     if objective.portable and distance < math.inf:
-        early_value, late = (artifact_value(state, unit, objective, distance, acts=acts) for acts in (True, False))
+        early_value, late = (
+            artifact_value(state, unit, objective, distance, acts=acts) for acts in (True, False)
+        )
         return early_value - late
     if mine.total <= 0.0 or distance <= 1e-6 or distance == math.inf:
         return 0.0
@@ -311,15 +388,26 @@ def value_if_absent(state: State, unit: str, objective: Objective) -> float:
     comes = max(1, state.round) + steps - 1
     if comes > PULSE_ROUNDS:
         return 0.0
-    points = mine.this_round if steps == 1 else expected_value_in_round(state, player, objective, comes)
-    carried = carrying.objective_plan(state, objective.id).worth.carried if carried_artifact_bonus(state, unit, objective) else 0
-    return (points * min(1.0, presence_value(state, unit, objective) / mine.total) + carried) * ARRIVAL_CHANCE_PER_ACTIVATION ** (steps - 1)
+    points = (
+        mine.this_round if steps == 1 else expected_value_in_round(state, player, objective, comes)
+    )
+    carried = (
+        carrying.objective_plan(state, objective.id).worth.carried
+        if carried_artifact_bonus(state, unit, objective)
+        else 0
+    )
+    return (
+        points * min(1.0, presence_value(state, unit, objective) / mine.total) + carried
+    ) * ARRIVAL_CHANCE_PER_ACTIVATION ** (steps - 1)
 
 
 @memo_on_state
 def assign_objectives(state: State, player: int) -> dict[str, tuple[float, Objective]]:
     """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
-    pairs = sorted((p for p in _list_pairs(state, player) if p[0] > MIN_OBJECTIVE_POINTS), key=lambda p: (-p[0], p[1], p[2].id))
+    pairs = sorted(
+        (p for p in _list_pairs(state, player) if p[0] > MIN_OBJECTIVE_POINTS),
+        key=lambda p: (-p[0], p[1], p[2].id),
+    )
     assignments: dict[str, tuple[float, Objective]] = {}
     counts: dict[str, int] = {}
     for limit in (1, 2):  # a second unit only where all objectives have one
@@ -333,7 +421,13 @@ def assign_objectives(state: State, player: int) -> dict[str, tuple[float, Objec
 def _list_pairs(state: State, player: int) -> Iterator[tuple[float, str, Objective]]:
     for o in carrying.objectives_on_table(state):
         for u in state.units_in_play(player):
-            yield approach_value(state, u.id, o, unit_path_distance(state, u.id, o), acts=not u.token), u.id, o
+            yield (
+                approach_value(
+                    state, u.id, o, unit_path_distance(state, u.id, o), acts=not u.token
+                ),
+                u.id,
+                o,
+            )
 
 
 @memo_on_state
@@ -347,18 +441,31 @@ def unclaimed_objectives(state: State, player: int) -> list[tuple[float, Objecti
 
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
-    mine, theirs = objective_stake(state, player, objective), objective_stake(state, opponent_of(player), objective)
+    mine, theirs = (
+        objective_stake(state, player, objective),
+        objective_stake(state, opponent_of(player), objective),
+    )
     value = _artifact_worth(state, player, objective) if objective.portable else mine.total or 0.5
-    if not objective.portable and securing.securing_player(state, objective.id) == opponent_of(player):
+    if not objective.portable and securing.securing_player(state, objective.id) == opponent_of(
+        player
+    ):
         value = max(value, 0.85 * theirs.this_round + 0.5 * theirs.later_rounds + 0.25 * mine.total)
     goers = [u for u, (_, o) in assign_objectives(state, player).items() if o.id == objective.id]
-    return value * (1.0 - 0.75 * max((_arrival_chance(state, u, objective) for u in goers), default=0.0))
+    return value * (
+        1.0 - 0.75 * max((_arrival_chance(state, u, objective) for u in goers), default=0.0)
+    )
 
 
 def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
     """Return what an artifact brings the unit that can do most with it, once it is there."""
     able = [u.id for u in state.units_in_play(player) if can_use_objective(state, u.id, artifact)]
-    return max((artifact_value(state, unit, artifact, activation_distance(state, unit), acts=True) for unit in able), default=0.0)
+    return max(
+        (
+            artifact_value(state, unit, artifact, activation_distance(state, unit), acts=True)
+            for unit in able
+        ),
+        default=0.0,
+    )
 
 
 def _arrival_chance(state: State, unit: str, objective: Objective) -> float:
@@ -374,10 +481,20 @@ def value_if_destroyed(state: State, target: str) -> float:
     model, theirs = state.models[target], state.owner(target)
     value = 0.0
     for o in carrying.objectives_on_table(state):
-        if o.portable or not carrying.is_near_objective(model, o) or is_other_unit_near(state, theirs, o.id, model.unit):
+        if (
+            o.portable
+            or not carrying.is_near_objective(model, o)
+            or is_other_unit_near(state, theirs, o.id, model.unit)
+        ):
             continue
         if sum(carrying.is_near_objective(m, o) for m in state.models_of(model.unit)) == 1:
-            held_value = carrying.can_hold_objective(state, model.unit, o.id) * objective_stake(state, theirs, o).this_round
-            mine = any(carrying.can_hold_objective(state, u, o.id) for u in securing.units_near_objective(state, o.id, opponent_of(theirs)))
+            held_value = (
+                carrying.can_hold_objective(state, model.unit, o.id)
+                * objective_stake(state, theirs, o).this_round
+            )
+            mine = any(
+                carrying.can_hold_objective(state, u, o.id)
+                for u in securing.units_near_objective(state, o.id, opponent_of(theirs))
+            )
             value += held_value + mine * objective_stake(state, opponent_of(theirs), o).this_round
     return value

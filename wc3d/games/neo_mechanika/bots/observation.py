@@ -3,6 +3,7 @@
 Only what the player may know goes in: a view's state. Places are seen from the player's own table edge (x to the right, y away
 from it), as shares of the table's width; heights too. Shares, chances and yes or no lie between 0 and 1.
 """
+
 from __future__ import annotations
 
 import math
@@ -31,20 +32,65 @@ MAX_MODELS, MAX_GATES, MAX_OBJECTIVES = 64, 10, 12
 SIDE_FEATURES = ("points", "well", "hand", "in_reserve", "in_play", "strength")
 """What is told of each player: victory points, Arc in the well, cards, units, and models left of all, in tens or shares."""
 
-GAME_FEATURES = ("round", "turn", "step", "to_act", "own_turn", "first", *(f"own_{n}" for n in SIDE_FEATURES), *(f"other_{n}" for n in SIDE_FEATURES))
-MODEL_FEATURES = ("there", "own", "x", "y", "z", "small", "medium", "large", "health", "arc", "activated", "carrying", "effects")
+GAME_FEATURES = (
+    "round",
+    "turn",
+    "step",
+    "to_act",
+    "own_turn",
+    "first",
+    *(f"own_{n}" for n in SIDE_FEATURES),
+    *(f"other_{n}" for n in SIDE_FEATURES),
+)
+MODEL_FEATURES = (
+    "there",
+    "own",
+    "x",
+    "y",
+    "z",
+    "small",
+    "medium",
+    "large",
+    "health",
+    "arc",
+    "activated",
+    "carrying",
+    "effects",
+)
 GATE_FEATURES = ("there", "own", "x", "y", "z", "arc")
 OBJECTIVE_FEATURES = ("there", "x", "y", "z", "portable", "own", "others")
 
 ACTION_TYPE_NAMES = tuple(ACTION_TYPES)
-ACTION_FEATURES = (*ACTION_TYPE_NAMES, "acts", "x", "y", "z", "goes", "to_x", "to_y", "to_z", "aims", "at_x", "at_y", "at_z", "at_enemy", "arc",
-          "nearer_objective", "nearer_enemy")  # fmt: skip
+ACTION_FEATURES = (
+    *ACTION_TYPE_NAMES,
+    "acts",
+    "x",
+    "y",
+    "z",
+    "goes",
+    "to_x",
+    "to_y",
+    "to_z",
+    "aims",
+    "at_x",
+    "at_y",
+    "at_z",
+    "at_enemy",
+    "arc",
+    "nearer_objective",
+    "nearer_enemy",
+)
 """An action: its kind; who acts, where it goes and whom it is aimed at, each with its place; Arc; tens of inches nearer."""
 
 _AT = {name: i for i, name in enumerate(ACTION_FEATURES)}
 """Where each of these stands in a row; a place follows what it is the place of."""
 
-STATE_SIZE = len(GAME_FEATURES) + MAX_MODELS * len(MODEL_FEATURES) + MAX_GATES * len(GATE_FEATURES) + MAX_OBJECTIVES * len(OBJECTIVE_FEATURES)
+STATE_SIZE = (
+    len(GAME_FEATURES)
+    + MAX_MODELS * len(MODEL_FEATURES)
+    + MAX_GATES * len(GATE_FEATURES)
+    + MAX_OBJECTIVES * len(OBJECTIVE_FEATURES)
+)
 FeatureRow = NDArray[np.float32]
 
 
@@ -81,8 +127,13 @@ class Observer:
             row[_AT["arc"]] = arc / 10.0
         if goes is not None:
             begin = actor_place if actor_place is not None else goes
-            for name, spots in (("nearer_objective", _list_objective_points(state)), ("nearer_enemy", _list_enemy_points(state, action.player))):
-                row[_AT[name]] = (_nearest_distance(begin, spots) - _nearest_distance(goes, spots)) / 10.0
+            for name, spots in (
+                ("nearer_objective", _list_objective_points(state)),
+                ("nearer_enemy", _list_enemy_points(state, action.player)),
+            ):
+                row[_AT[name]] = (
+                    _nearest_distance(begin, spots) - _nearest_distance(goes, spots)
+                ) / 10.0
         return row
 
 
@@ -96,7 +147,12 @@ def _encode_game(state: State, player: int, to_act: bool) -> list[float]:
     numbers += [float(state.active == player), float(state.first == player)]
     for side in (player, opponent_of(player)):
         own = state.players[side]
-        numbers += [own.points / 10.0, own.well / 10.0, len(own.hand) / 10.0, *_encode_units(state, side)]
+        numbers += [
+            own.points / 10.0,
+            own.well / 10.0,
+            len(own.hand) / 10.0,
+            *_encode_units(state, side),
+        ]
     return numbers
 
 
@@ -116,7 +172,11 @@ def _encode_board(state: State, player: int, side: str) -> FeatureRow:
     """What stands and lies on the table, as a player sees it who sits at this side."""
     row = np.zeros(STATE_SIZE - len(GAME_FEATURES), dtype=np.float32)
     begin = 0
-    kinds = (_encode_models, MAX_MODELS, len(MODEL_FEATURES)), (_encode_gates, MAX_GATES, len(GATE_FEATURES)), (_encode_objectives, MAX_OBJECTIVES, len(OBJECTIVE_FEATURES))
+    kinds = (
+        (_encode_models, MAX_MODELS, len(MODEL_FEATURES)),
+        (_encode_gates, MAX_GATES, len(GATE_FEATURES)),
+        (_encode_objectives, MAX_OBJECTIVES, len(OBJECTIVE_FEATURES)),
+    )
     for encode, limit, width in kinds:
         numbers = [number for entry in islice(encode(state, player), limit) for number in entry]
         row[begin : begin + len(numbers)] = numbers
@@ -130,14 +190,31 @@ def _encode_models(state: State, player: int) -> Iterator[list[float]]:
             for model in state.models_of(unit.id):
                 assert model.at is not None
                 base = [float(model.base == name) for name in ("small", "medium", "large")]
-                numbers = [1.0 - lost_health_share(state, model.id), unit.arc / 10.0, float(unit.token), float(bool(model.carrying))]
-                yield [1.0, float(side == player), *_encode_place(state, player, model.at), *base, *numbers, len(model.effects) / 10.0]
+                numbers = [
+                    1.0 - lost_health_share(state, model.id),
+                    unit.arc / 10.0,
+                    float(unit.token),
+                    float(bool(model.carrying)),
+                ]
+                yield [
+                    1.0,
+                    float(side == player),
+                    *_encode_place(state, player, model.at),
+                    *base,
+                    *numbers,
+                    len(model.effects) / 10.0,
+                ]
 
 
 def _encode_gates(state: State, player: int) -> Iterator[list[float]]:
     for side in (player, opponent_of(player)):
         for gate in state.gates_of(side):
-            yield [1.0, float(side == player), *_encode_place(state, player, gate.at), gate.arc / 10.0]
+            yield [
+                1.0,
+                float(side == player),
+                *_encode_place(state, player, gate.at),
+                gate.arc / 10.0,
+            ]
 
 
 def _encode_objectives(state: State, player: int) -> Iterator[list[float]]:
@@ -145,7 +222,12 @@ def _encode_objectives(state: State, player: int) -> Iterator[list[float]]:
         if not objective.removed:
             holder = securing_player(state, objective.id)
             ownership = [float(holder == player), float(holder == opponent_of(player))]
-            yield [1.0, *_encode_place(state, player, objective.at), float(objective.portable), *ownership]
+            yield [
+                1.0,
+                *_encode_place(state, player, objective.at),
+                float(objective.portable),
+                *ownership,
+            ]
 
 
 def _encode_place(state: State, player: int, at: XYZ) -> tuple[float, float, float]:
@@ -164,7 +246,13 @@ def _read_first(action: Action, *names: str) -> str:
 def _find_owner(state: State, id: str) -> int:
     if id in state.gates:
         return state.gates[id].player
-    return state.units[id].player if id in state.units else state.owner(id) if id in state.models else 0
+    return (
+        state.units[id].player
+        if id in state.units
+        else state.owner(id)
+        if id in state.models
+        else 0
+    )
 
 
 def _find_place(state: State, id: str) -> XYZ | None:
@@ -180,7 +268,13 @@ def _find_end(action: Action) -> XYZ | None:
     """Where an action puts what it moves; None if it moves nothing."""
     if isinstance(action, Advance):
         step = action.path[-1] if action.path else None
-        spot = step.jump if isinstance(step, JumpStep) else step.to if isinstance(step, LadderStep) else step
+        spot = (
+            step.jump
+            if isinstance(step, JumpStep)
+            else step.to
+            if isinstance(step, LadderStep)
+            else step
+        )
     elif isinstance(action, Deploy):
         spot = next(iter(action.places.values()), None)
     else:

@@ -3,6 +3,7 @@ down ladders; models are left aside.
 
 A table is looked at in squares an inch wide, for each size of base; what is found is kept as long as the terrain.
 """
+
 from __future__ import annotations
 
 import heapq
@@ -61,12 +62,21 @@ class WalkableGrid:
     def nearby_cells(self, at: XYZ) -> list[tuple[float, GridCell]]:
         """The squares with room round a place on its level, each with how far it is."""
         level = min(range(len(self.heights)), key=lambda n: abs(self.heights[n] - at[2]))
-        rows, column, row = self.free_cells[level], round(at[0] / GRID_STEP_IN), round(at[1] / GRID_STEP_IN)
+        rows, column, row = (
+            self.free_cells[level],
+            round(at[0] / GRID_STEP_IN),
+            round(at[1] / GRID_STEP_IN),
+        )
         squares = []
         for i in range(max(0, column - 1), min(len(rows), column + 2)):
             for j in range(max(0, row - 1), min(len(rows[i]), row + 2)):
                 if rows[i][j]:
-                    squares.append((math.hypot(i * GRID_STEP_IN - at[0], j * GRID_STEP_IN - at[1]), (level, i, j)))
+                    squares.append(
+                        (
+                            math.hypot(i * GRID_STEP_IN - at[0], j * GRID_STEP_IN - at[1]),
+                            (level, i, j),
+                        )
+                    )
         return squares
 
     def is_free(self, level: int, column: int, row: int) -> bool:
@@ -76,7 +86,11 @@ class WalkableGrid:
 
     def reachable_levels(self, level: int) -> list[int]:
         """The levels that a step leads to from one of them, itself among them."""
-        return [index for index, height in enumerate(self.heights) if abs(height - self.heights[level]) <= MAX_STEP_UP_IN]
+        return [
+            index
+            for index, height in enumerate(self.heights)
+            if abs(height - self.heights[level]) <= MAX_STEP_UP_IN
+        ]
 
     def links_into(self, place: GridCell) -> list[CellLink]:
         """From where one gets to a square."""
@@ -85,7 +99,13 @@ class WalkableGrid:
         for neighbor_level in self.reachable_levels(level):
             for dx, dy in NEIGHBOR_OFFSETS:
                 if self.is_free(neighbor_level, column + dx, row + dy):
-                    links.append(((neighbor_level, column + dx, row + dy), GRID_STEP_IN * math.hypot(dx, dy), ""))
+                    links.append(
+                        (
+                            (neighbor_level, column + dx, row + dy),
+                            GRID_STEP_IN * math.hypot(dx, dy),
+                            "",
+                        )
+                    )
         return links
 
 
@@ -94,7 +114,9 @@ class WalkableGrid:
 def walkable_grid(table: Table, base: str) -> WalkableGrid:
     """Where such a base can stand on a table, models left aside."""
     size = int(table.size[0] / GRID_STEP_IN) + 1, int(table.size[1] / GRID_STEP_IN) + 1
-    points = np.array([(i * GRID_STEP_IN, j * GRID_STEP_IN) for i in range(size[0]) for j in range(size[1])])
+    points = np.array(
+        [(i * GRID_STEP_IN, j * GRID_STEP_IN) for i in range(size[0]) for j in range(size[1])]
+    )
     ordered = sorted(table_levels(table), key=lambda level: level.height)
     heights, room = tuple(level.height for level in ordered), []
     for level in ordered:
@@ -119,24 +141,48 @@ def _find_level_points(level: StandableLevel, points: Points) -> NDArray[np.bool
     return mask
 
 
-def _list_climbs(table: Table, base: str, floors: WalkableGrid) -> Iterator[tuple[GridCell, CellLink]]:
+def _list_climbs(
+    table: Table, base: str, floors: WalkableGrid
+) -> Iterator[tuple[GridCell, CellLink]]:
     """Up and down ladders, between the squares beside them on each level that they serve."""
     heights, room = floors.heights, floors.free_cells
     for ladder in table.ladders:
-        reach, served = SPACE.bases[base].radius + table.policy.ladder_within + GRID_STEP_IN, ladder_heights(table, ladder)
-        columns, rows = (range(max(0, int((c - reach) / GRID_STEP_IN)), int((c + reach) / GRID_STEP_IN) + 2) for c in ladder.at)
+        reach, served = (
+            SPACE.bases[base].radius + table.policy.ladder_within + GRID_STEP_IN,
+            ladder_heights(table, ladder),
+        )
+        columns, rows = (
+            range(max(0, int((c - reach) / GRID_STEP_IN)), int((c + reach) / GRID_STEP_IN) + 2)
+            for c in ladder.at
+        )
         ends = [
-            (n, i, j) for n, height in enumerate(heights) if any(abs(height - z) < 1e-6 for z in served)
-            for i in columns if i < len(room[n]) for j in rows if j < len(room[n][i])
+            (n, i, j)
+            for n, height in enumerate(heights)
+            if any(abs(height - z) < 1e-6 for z in served)
+            for i in columns
+            if i < len(room[n])
+            for j in rows
+            if j < len(room[n][i])
             if room[n][i][j] and math.dist((i * GRID_STEP_IN, j * GRID_STEP_IN), ladder.at) <= reach
-        ]  # fmt: skip
-        aside, cost = {end: math.dist((end[1] * GRID_STEP_IN, end[2] * GRID_STEP_IN), ladder.at) for end in ends}, table.policy.ladder_cost
+        ]
+        aside, cost = (
+            {
+                end: math.dist((end[1] * GRID_STEP_IN, end[2] * GRID_STEP_IN), ladder.at)
+                for end in ends
+            },
+            table.policy.ladder_cost,
+        )
         for start in ends:
             targets = (target for target in ends if target[0] != start[0])
-            yield from ((start, (target, cost + 0.5 * (aside[start] + aside[target]), ladder.id)) for target in targets)
+            yield from (
+                (start, (target, cost + 0.5 * (aside[start] + aside[target]), ladder.id))
+                for target in targets
+            )
 
 
-def _list_crossings(table: Table, base: str, floors: WalkableGrid) -> Iterator[tuple[GridCell, CellLink]]:
+def _list_crossings(
+    table: Table, base: str, floors: WalkableGrid
+) -> Iterator[tuple[GridCell, CellLink]]:
     """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
     boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
     margin = SPACE.bases[base].radius + GRID_STEP_IN
@@ -144,23 +190,44 @@ def _list_crossings(table: Table, base: str, floors: WalkableGrid) -> Iterator[t
         for i, column in enumerate(rows):
             for j, free in enumerate(column):
                 x, y = i * GRID_STEP_IN, j * GRID_STEP_IN
-                if free and any(x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin for x0, y0, x1, y1 in boxes):
+                if free and any(
+                    x0 - margin <= x <= x1 + margin and y0 - margin <= y <= y1 + margin
+                    for x0, y0, x1, y1 in boxes
+                ):
                     yield from _cross_from(table, base, floors, (level, i, j))
 
 
-def _cross_from(table: Table, base: str, floors: WalkableGrid, start: GridCell) -> Iterator[tuple[GridCell, CellLink]]:
+def _cross_from(
+    table: Table, base: str, floors: WalkableGrid, start: GridCell
+) -> Iterator[tuple[GridCell, CellLink]]:
     """From one square: in each direction in which the next is not free, to the first that is."""
     level, i, j = start
     walker = Body("walker", base, (i * GRID_STEP_IN, j * GRID_STEP_IN, floors.heights[level]))
     for dx, dy in NEIGHBOR_OFFSETS:
-        for step_count in range(1, int(MAX_OBSTACLE_CROSSING_IN / GRID_STEP_IN / math.hypot(dx, dy)) + 1):
+        for step_count in range(
+            1, int(MAX_OBSTACLE_CROSSING_IN / GRID_STEP_IN / math.hypot(dx, dy)) + 1
+        ):
             column, row = i + step_count * dx, j + step_count * dy
-            free = [next_level for next_level in floors.reachable_levels(level) if floors.is_free(next_level, column, row)]
+            free = [
+                next_level
+                for next_level in floors.reachable_levels(level)
+                if floors.is_free(next_level, column, row)
+            ]
             if not free:
                 continue
             if step_count > 1:
-                walk = move(table, walker, (Walk((column * GRID_STEP_IN, row * GRID_STEP_IN)),), speed=4.0 * MAX_OBSTACLE_CROSSING_IN, brief=True)
-                end_levels = [next_level for next_level in free if abs(floors.heights[next_level] - walk.end[2]) < 1e-6]
+                walk = move(
+                    table,
+                    walker,
+                    (Walk((column * GRID_STEP_IN, row * GRID_STEP_IN)),),
+                    speed=4.0 * MAX_OBSTACLE_CROSSING_IN,
+                    brief=True,
+                )
+                end_levels = [
+                    next_level
+                    for next_level in free
+                    if abs(floors.heights[next_level] - walk.end[2]) < 1e-6
+                ]
                 if walk and not walk.power and end_levels:
                     yield (end_levels[0], column, row), (start, walk.spent, "")
             break
@@ -176,7 +243,11 @@ class DistanceField:
 
     def next_leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
         """Where the way leads on this level within so many inches; the ladder taken there, if any, and the height above it."""
-        options = [(offset + self.distances[place], place) for offset, place in self.grid.nearby_cells(at) if place in self.distances]
+        options = [
+            (offset + self.distances[place], place)
+            for offset, place in self.grid.nearby_cells(at)
+            if place in self.distances
+        ]
         place, position, distance = min(options)[1] if options else None, (at[0], at[1]), 0.0
         while place is not None:
             spot = place[1] * GRID_STEP_IN, place[2] * GRID_STEP_IN
@@ -202,7 +273,9 @@ def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceF
     for level, height in enumerate(floors.heights):
         for i, column in enumerate(floors.free_cells[level]):
             for j, free in enumerate(column):
-                distance = max(0.0, math.dist((i * GRID_STEP_IN, j * GRID_STEP_IN), goal[:2]) - touching)
+                distance = max(
+                    0.0, math.dist((i * GRID_STEP_IN, j * GRID_STEP_IN), goal[:2]) - touching
+                )
                 if free and math.hypot(distance, height - goal[2]) <= within:
                     distances[level, i, j] = 0.0
                     waiting.append((0.0, (level, i, j)))
@@ -220,11 +293,22 @@ def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceF
 
 def distance_field_to(state: State, base: str, objective: Objective) -> DistanceField:
     """The ways for a base to an objective; one that is to be carried must be touched."""
-    return _search_ways(state.setup.terrain(()), base, objective.at, 0.0 if objective.portable else OBJECTIVE_RANGE_IN)
+    return _search_ways(
+        state.setup.terrain(()),
+        base,
+        objective.at,
+        0.0 if objective.portable else OBJECTIVE_RANGE_IN,
+    )
 
 
 @memo_per_terrain
 @lru_cache(maxsize=20_000)
 def remaining_distance(ways: DistanceField, at: XYZ) -> float:
     """How many inches are left from a place; infinite if no way is known."""
-    return min((distance + ways.distances.get(place, math.inf) for distance, place in ways.grid.nearby_cells(at)), default=math.inf)
+    return min(
+        (
+            distance + ways.distances.get(place, math.inf)
+            for distance, place in ways.grid.nearby_cells(at)
+        ),
+        default=math.inf,
+    )

@@ -1,4 +1,5 @@
 """A player with a plan: somebody for each objective, the nearest who may hold it; the others fight whoever stands on one."""
+
 from __future__ import annotations
 
 import math
@@ -127,17 +128,29 @@ def placement_value(state: State, unit: str, model: str, at: XYZ) -> float:
         else:
             onward = max(onward, value)
     total_value = local_value + (0.6 if local_value > 0.3 else 1.0) * onward
-    return victory_point_value(state) * (total_value + recon_value(state, unit, at)) + _fight_worth(state, unit, at)
+    return victory_point_value(state) * (total_value + recon_value(state, unit, at)) + _fight_worth(
+        state, unit, at
+    )
 
 
 def _fight_worth(state: State, unit: str, at: XYZ) -> float:
     """To be nearer to the enemy is worth a little."""
-    foes = [math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != state.units[unit].player]
+    foes = [
+        math.dist(at[:2], b.at[:2])
+        for b in state.bodies
+        if state.owner(b.id) != state.units[unit].player
+    ]
     return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
 
 
 def evaluate_moves(
-    state: State, order: MoveOrder, model: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN
+    state: State,
+    order: MoveOrder,
+    model: str,
+    *,
+    attacking: bool,
+    reaching: bool,
+    apart: float = SAME_POSITION_IN,
 ) -> list[EvaluatedMove]:
     """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
     unit, goals = order.unit, objective_goals(state, order.unit)
@@ -148,26 +161,38 @@ def evaluate_moves(
     weighed_moves = []
     for value, action, at in [stay, *_select_different(rest, attacking, apart)]:
         fear = DANGER_WEIGHT * danger_at(state, unit, model, at)
-        strikes = total_attack_value(state_with_model_at(state, unit, model, at), unit) if hopes > 0.0 else 0.0
+        strikes = (
+            total_attack_value(state_with_model_at(state, unit, model, at), unit)
+            if hopes > 0.0
+            else 0.0
+        )
         weighed_moves.append(EvaluatedMove(action, at, value - fear, value - fear + strikes))
     return weighed_moves
 
 
-def evaluate_advances(state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN) -> list[EvaluatedMove]:
+def evaluate_advances(
+    state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN
+) -> list[EvaluatedMove]:
     """The moves worth comparing for a unit's advance, led by whoever has the shortest way that is free; see `choices`."""
     goals = objective_goals(state, unit)
-    leader = choose_leader(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
+    leader = choose_leader(
+        state, unit, goals[0] if goals else None, partial(advance_order, state, unit)
+    )
     order = advance_order(state, unit, leader)
     return evaluate_moves(state, order, leader, attacking=attacking, reaching=reaching, apart=apart)
 
 
-def _select_different(options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float) -> list[tuple[float, Advance, XYZ]]:
+def _select_different(
+    options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float
+) -> list[tuple[float, Advance, XYZ]]:
     """The best of them, none too near to a better one; with attacks to come, more of them."""
     selection: list[tuple[float, Advance, XYZ]] = []
     for option in options:
         if all(math.dist(option[2], k[2]) > spacing for k in selection):
             selection.append(option)
-        if len(selection) == (MAX_EVALUATED_POSITIONS if attacking else MAX_EVALUATED_POSITIONS - 2):
+        if len(selection) == (
+            MAX_EVALUATED_POSITIONS if attacking else MAX_EVALUATED_POSITIONS - 2
+        ):
             break
     return selection
 
@@ -182,9 +207,14 @@ def _choose_opening(player: RegularPlayer, view: View, open_question: ChoiceQues
     return Choose(player=open_question.player, option=player.rng.choice(TABLE_SIDES))
 
 
-def _choose_unit(player: RegularPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: RegularPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
-    options = ((estimate_activation_value(view.state, a.unit, player.attack_values), a) for a in prefer_units_with_card(view.state, list_offered_actions(view, Activate)))
+    options = (
+        (estimate_activation_value(view.state, a.unit, player.attack_values), a)
+        for a in prefer_units_with_card(view.state, list_offered_actions(view, Activate))
+    )
     return best_option(options, least=-math.inf)
 
 
@@ -201,9 +231,16 @@ def _choose_unit_action(player: RegularPlayer, view: View, open_question: Acting
     if attack is not None and not fresh:
         return attack
     options = evaluate_advances(state, unit, attacking=fresh, reaching=player.reaching)
-    onward, best_standing = max(options, key=lambda c: c.value_with_attacks), max(options, key=lambda c: c.position_value)
+    onward, best_standing = (
+        max(options, key=lambda c: c.value_with_attacks),
+        max(options, key=lambda c: c.position_value),
+    )
     trace_options((c.value_with_attacks, c.action) for c in options)
-    if attack is not None and total_attack_value(state, unit) + best_standing.position_value >= onward.value_with_attacks:
+    if (
+        attack is not None
+        and total_attack_value(state, unit) + best_standing.position_value
+        >= onward.value_with_attacks
+    ):
         return attack
     return onward.action
 
@@ -218,7 +255,11 @@ def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> fl
     unit = state.models[attacker].unit
     bonus = destruction_value(state, state.owner(unit), target, unit, using.kind == "melee")
     bonus += (1.0 + current_weights().freed_objective) * value_if_destroyed(state, target)
-    return victory_point_value(state) * bonus * attack_odds(state, attacker, using, target).destroy if bonus > 0.0 else 0.0
+    return (
+        victory_point_value(state) * bonus * attack_odds(state, attacker, using, target).destroy
+        if bonus > 0.0
+        else 0.0
+    )
 
 
 def _choose_move(player: RegularPlayer, view: View, open_question: MoveQuestion) -> Action:
@@ -226,10 +267,14 @@ def _choose_move(player: RegularPlayer, view: View, open_question: MoveQuestion)
     state, unit = view.state, open_question.order.unit
     goals = objective_goals(state, unit)
     order = open_question.order
-    model = order.model or choose_leader(state, unit, goals[0] if goals else None, lambda id: replace(order, model=id))
+    model = order.model or choose_leader(
+        state, unit, goals[0] if goals else None, lambda id: replace(order, model=id)
+    )
     activation = find_frame(state, Activation)
     acts = activation is not None and activation.unit == unit and not activation.closed
-    options = evaluate_moves(state, replace(order, model=model), model, attacking=acts, reaching=player.reaching)
+    options = evaluate_moves(
+        state, replace(order, model=model), model, attacking=acts, reaching=player.reaching
+    )
     move = max(options, key=lambda c: c.value_with_attacks).action
     return move if move.path else Pass(player=open_question.player)
 

@@ -1,4 +1,5 @@
 """A random player of Neo-Mechanika, who likes to move toward enemies and objectives."""
+
 from __future__ import annotations
 
 import random
@@ -34,7 +35,15 @@ class ApproachingRandomPlayer(RandomPlayer):
             return None
         keep = self.rng.choice((0.0, 0.0, 1.5))
         falls = self.rng.random() < 0.5
-        return find_approach(state, order, model, self.rng.choice(destinations), player=state.owner(model), keep=keep, falls=falls)
+        return find_approach(
+            state,
+            order,
+            model,
+            self.rng.choice(destinations),
+            player=state.owner(model),
+            keep=keep,
+            falls=falls,
+        )
 
 
 def _find_order(state: State, rng: random.Random) -> MoveOrder:
@@ -43,4 +52,6 @@ def _find_order(state: State, rng: random.Random) -> MoveOrder:
     if isinstance(open_question, MoveQuestion):
         return open_question.order
     assert isinstance(open_question, ActingQuestion)
-    return advance_order(state, open_question.unit, rng.choice(state.models_of(open_question.unit)).id)
+    return advance_order(
+        state, open_question.unit, rng.choice(state.models_of(open_question.unit)).id
+    )

@@ -1,4 +1,5 @@
 """Whether to use an ability when it is asked for: rerolls, moves after attacks, Arc spiked on a hit."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,7 +36,11 @@ from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 def is_useful(state: State, reaction: Reaction, action: Use) -> bool:
     """Does using it now help? What is not understood is used: most abilities only help their owner."""
     attack = find_frame(state, Attacking)
-    clauses = [c for c in ABILITIES.get(action.ability, ()) if isinstance(c, When) and c.window is reaction.window]
+    clauses = [
+        c
+        for c in ABILITIES.get(action.ability, ())
+        if isinstance(c, When) and c.window is reaction.window
+    ]
     return all(_is_helpful(state, attack, e, action) for clause in clauses for e in clause.effects)
 
 
@@ -53,7 +58,10 @@ def _is_helpful(state: State, attack: Attacking | None, effect: Any, action: Use
         case PutEffect(effect=name) if attack is not None and state.is_on_table(attack.target):
             return not any(e.startswith(name) for e in state.model_or_gate(attack.target).effects)
         case LoseArc() if attack is not None and state.is_on_table(attack.target):
-            return state.owner(attack.target) != state.owner(action.model) and state.arc_on(attack.target) > 0
+            return (
+                state.owner(attack.target) != state.owner(action.model)
+                and state.arc_on(attack.target) > 0
+            )
         case LoseArc():
             return False  # to clear its own unit
         case Boosting(modifiers=changes) if Grant("no_attacks") in changes:
@@ -64,7 +72,10 @@ def _is_helpful(state: State, attack: Attacking | None, effect: Any, action: Use
 def _can_fight(state: State, model: str) -> bool:
     """Is an enemy so near that the model could advance and attack it?"""
     speed = current_stat(state, model, "SPD").value
-    reach = max((current_weapon_stat(state, model, w, "RNG").value for w in model_weapons(state, model)), default=0.0)
+    reach = max(
+        (current_weapon_stat(state, model, w, "RNG").value for w in model_weapons(state, model)),
+        default=0.0,
+    )
     enemies = (b.id for b in state.bodies if state.owner(b.id) != state.owner(model))
     return any(state.table.distance(model, id) <= speed + reach for id in enemies)
 
@@ -88,4 +99,7 @@ def _is_better_hit(state: State, target: str, instead: str) -> bool:
     """Is it better that the other model is hit: one that can take more, or is worth less?"""
     if not state.is_on_table(target):
         return False
-    return (remaining_health(state, instead), -model_value(state, instead)) > (remaining_health(state, target), -model_value(state, target))
+    return (remaining_health(state, instead), -model_value(state, instead)) > (
+        remaining_health(state, target),
+        -model_value(state, target),
+    )

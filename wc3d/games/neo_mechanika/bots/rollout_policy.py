@@ -2,6 +2,7 @@
 
 But for the last Pulse round: there who comes into play, and who is charged, counts at once or never.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -87,14 +88,36 @@ def _choose_unit_action(player: RolloutPlayer, view: View, open_question: Acting
     if attack is not None and not fresh:
         return attack
     goals = objective_goals(state, unit)[:1]
-    leader = choose_leader(state, unit, goals[0] if goals else None, partial(advance_order, state, unit))
+    leader = choose_leader(
+        state, unit, goals[0] if goals else None, partial(advance_order, state, unit)
+    )
     hopes = fresh and expected_attack_value(state, unit, player.attack_values) > 0.0
-    moves = [(placement_value(state, unit, leader, at), i, a, at)
-             for i, (a, at) in enumerate(quick_candidate_moves(state, advance_order(state, unit, leader), leader, goals))]  # fmt: skip
+    moves = [
+        (placement_value(state, unit, leader, at), i, a, at)
+        for i, (a, at) in enumerate(
+            quick_candidate_moves(state, advance_order(state, unit, leader), leader, goals)
+        )
+    ]
     best_standing = max(moves, key=lambda m: (m[0], -m[1]))
-    looked = [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:MAX_ATTACK_POSITIONS]] if hopes else [best_standing]
+    looked = (
+        [moves[0], *sorted(moves[1:], key=lambda m: (-m[0], m[1]))[:MAX_ATTACK_POSITIONS]]
+        if hopes
+        else [best_standing]
+    )
     onward = max(
-        ((value + (total_attack_value(state_with_model_at(state, unit, leader, at), unit) if hopes else 0.0), -i, a) for value, i, a, at in looked),
+        (
+            (
+                value
+                + (
+                    total_attack_value(state_with_model_at(state, unit, leader, at), unit)
+                    if hopes
+                    else 0.0
+                ),
+                -i,
+                a,
+            )
+            for value, i, a, at in looked
+        ),
         key=lambda m: m[:2],
     )
     if attack is not None and total_attack_value(state, unit) + best_standing[0] >= onward[0]:
@@ -110,7 +133,11 @@ def _in_last_round(chooser: Chooser) -> Chooser:
     """Answers in the last Pulse round as this chooser does, before that with nothing."""
 
     def choose(player: RolloutPlayer, view: View, open_question: Question) -> Action | None:
-        return chooser(player, view, open_question) if view.state.round == PULSE_ROUNDS else _choose_pass(player, view, open_question)
+        return (
+            chooser(player, view, open_question)
+            if view.state.round == PULSE_ROUNDS
+            else _choose_pass(player, view, open_question)
+        )
 
     return choose
 
@@ -118,7 +145,10 @@ def _in_last_round(chooser: Chooser) -> Chooser:
 def _choose_charge(player: RolloutPlayer, view: View, open_question: ChargingQuestion) -> Action:
     """Arc on whoever is still to act, by what its attacks promise; the well keeps what the next void gate needs."""
     gate_arc = arc_reserve_value(view.state, open_question.player)
-    options = ((_charge_worth(view.state, a, player.attack_values) - gate_arc, a) for a in list_offered_actions(view, Charge))
+    options = (
+        (_charge_worth(view.state, a, player.attack_values) - gate_arc, a)
+        for a in list_offered_actions(view, Charge)
+    )
     return best_option(options, least=MIN_ARC_VALUE) or Pass(player=open_question.player)
 
 
@@ -127,7 +157,11 @@ def _charge_worth(state: State, action: Charge, glances: AttackValueCache | None
         return charge_value(state, action)
     unit = state.units[action.on]
     first = FIRST_ARC_VALUE if not unit.arc else 0.0
-    return TOKENED_UNIT_WEIGHT * first if unit.token else first + ARC_ATTACK_SHARE * expected_attack_value(state, unit.id, glances)
+    return (
+        TOKENED_UNIT_WEIGHT * first
+        if unit.token
+        else first + ARC_ATTACK_SHARE * expected_attack_value(state, unit.id, glances)
+    )
 
 
 CHOOSERS: dict[type[Question], Chooser] = {
@@ -154,7 +188,12 @@ class OwnTurnRolloutPlayer(RolloutPlayer):
 
     reaching = True
 
-    def __init__(self, seed: int | str = 0, glances: AttackValueCache | None = None, acting: ActivationCache | None = None) -> None:
+    def __init__(
+        self,
+        seed: int | str = 0,
+        glances: AttackValueCache | None = None,
+        acting: ActivationCache | None = None,
+    ) -> None:
         super().__init__(seed, glances)
         self.acting = {} if acting is None else acting
 
@@ -164,7 +203,9 @@ class OwnTurnRolloutPlayer(RolloutPlayer):
         return OWN_TURN_CHOOSERS
 
 
-def _choose_unit(player: OwnTurnRolloutPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: OwnTurnRolloutPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """Whoever gains most by what it would do, worked out once."""
     units = tuple(a.unit for a in list_offered_actions(view, Activate))
     if units and units not in player.acting:
@@ -174,4 +215,6 @@ def _choose_unit(player: OwnTurnRolloutPlayer, view: View, open_question: Activa
 
 OWN_TURN_CHOOSERS: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _choose_unit}
 OWN_TURN_CHOOSERS |= {kind: planner.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}
-OWN_TURN_CHOOSERS |= {kind: _in_last_round(planner.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)}
+OWN_TURN_CHOOSERS |= {
+    kind: _in_last_round(planner.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)
+}

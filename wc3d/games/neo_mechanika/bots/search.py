@@ -3,6 +3,7 @@
 Between what it tries it decides by its chance to win (`win_probability.py`), once the objectives have been scored. It sees no
 more than its view: what is hidden is dealt by chance, and so are its dice. Its budget is counted in actions tried, not seconds.
 """
+
 from __future__ import annotations
 
 import math
@@ -117,20 +118,33 @@ def significantly_best(options: list[SearchOption]) -> SearchOption:
     What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
     it is told from all options together: two results alone may lie near each other by luck.
     """
-    usual, all_gains = options[0], [o.gains_over(options[0], SCREENING_PLAYOUTS) for o in options[1:]]
-    squared_errors = [(g - sum(gains) / len(gains)) ** 2 for gains in all_gains if len(gains) > 1 for g in gains]
+    usual, all_gains = (
+        options[0],
+        [o.gains_over(options[0], SCREENING_PLAYOUTS) for o in options[1:]],
+    )
+    squared_errors = [
+        (g - sum(gains) / len(gains)) ** 2 for gains in all_gains if len(gains) > 1 for g in gains
+    ]
     free = len(squared_errors) - sum(len(gains) > 1 for gains in all_gains)
     if free < 1:
         return usual
     spread = math.sqrt(sum(squared_errors) / free)
-    sure = [sum(g) / len(g) - STANDARD_ERROR_PENALTY * spread / math.sqrt(len(g)) if len(g) > 1 else -1.0 for g in all_gains]
+    sure = [
+        sum(g) / len(g) - STANDARD_ERROR_PENALTY * spread / math.sqrt(len(g))
+        if len(g) > 1
+        else -1.0
+        for g in all_gains
+    ]
     best_index = max(range(len(all_gains)), key=lambda i: sure[i])
     return options[1 + best_index] if sure[best_index] > MIN_WIN_CHANCE_GAIN else usual
 
 
 def affordable_option_count(state: State, budget: int) -> int:
     """How many options can be tried often enough with so many actions: the fewer, the more turns the Pulse round has left."""
-    return min(MAX_OPTIONS, budget // (MIN_PLAYOUTS_PER_OPTION * ACTIONS_PER_TURN * (1 + turns_left(state))))
+    return min(
+        MAX_OPTIONS,
+        budget // (MIN_PLAYOUTS_PER_OPTION * ACTIONS_PER_TURN * (1 + turns_left(state))),
+    )
 
 
 def select_option(state: State, options: list[SearchOption]) -> SearchOption:
@@ -149,13 +163,18 @@ class VeteranPlayer(ActivationPlanningPlayer):
     def choose(self, view: View) -> Action:
         """The option after which it stands best. Raises ValueError if the view offers none."""
         open_question, usual = find_open_question(view.state), self.default_action(view)
-        if not isinstance(open_question, SEARCHED_QUESTIONS) or view.state.round < FIRST_SEARCH_ROUND:
+        if (
+            not isinstance(open_question, SEARCHED_QUESTIONS)
+            or view.state.round < FIRST_SEARCH_ROUND
+        ):
             return usual
         if view.state.turn != self._turn:
             self._turn, self._left = view.state.turn, CHOICES_PER_TURN * self.think
         budget = min(self.think, self._left)
         option_count = affordable_option_count(view.state, budget)
-        options = self.list_options(view, open_question, usual, option_count) if option_count > 1 else []
+        options = (
+            self.list_options(view, open_question, usual, option_count) if option_count > 1 else []
+        )
         if len(options) < 2:
             return usual
         self._left -= self.run_playouts(view, options, budget)
@@ -166,7 +185,9 @@ class VeteranPlayer(ActivationPlanningPlayer):
         """What it does without looking ahead. Raises ValueError if the view offers nothing."""
         return super().choose(view)
 
-    def list_options(self, view: View, open_question: Question, usual: Action, limit: int) -> list[SearchOption]:
+    def list_options(
+        self, view: View, open_question: Question, usual: Action, limit: int
+    ) -> list[SearchOption]:
         """What it tries, so many at most: first the usual, then the likeliest of what else there is."""
         options = [SearchOption(usual)]
         with use_weights(self.weights):
@@ -187,11 +208,16 @@ class VeteranPlayer(ActivationPlanningPlayer):
                 remaining -= self._play_out(view, option, time, remaining, glances)
             time += 1
             if time >= SCREENING_PLAYOUTS:
-                ahead = sorted((o for o in rivals if o.mean_result > usual.mean_result + MIN_WIN_CHANCE_GAIN), key=lambda o: -o.mean_result)
+                ahead = sorted(
+                    (o for o in rivals if o.mean_result > usual.mean_result + MIN_WIN_CHANCE_GAIN),
+                    key=lambda o: -o.mean_result,
+                )
                 rivals = ahead[:MAX_RIVALS]
         return budget - remaining
 
-    def _play_out(self, view: View, option: SearchOption, time: int, budget: int, glances: AttackValueCache) -> int:
+    def _play_out(
+        self, view: View, option: SearchOption, time: int, budget: int, glances: AttackValueCache
+    ) -> int:
         """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
         state = view.state
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}/{time}"
@@ -215,7 +241,9 @@ class VeteranPlayer(ActivationPlanningPlayer):
                 position.apply(player.choose(position.view(mover)))
                 action_count += 1
         except (RefusedError, ValueError):
-            if action_count == 0:  # what is offered to the view is legal: only hidden cards can make the difference
+            if (
+                action_count == 0
+            ):  # what is offered to the view is legal: only hidden cards can make the difference
                 option.results.append(0.0)
                 option.end_states.append(state)
                 return 1
@@ -265,8 +293,12 @@ def _list_unit_actions(state: State, open_question: ActingQuestion) -> Iterator[
     unit = open_question.unit
     armed = bool(check_can_attack(state, unit))
     if armed:
-        yield from (a for _, a in sorted(best_attacks(state, unit), key=lambda a: -a[0])[:MAX_ATTACKS])
+        yield from (
+            a for _, a in sorted(best_attacks(state, unit), key=lambda a: -a[0])[:MAX_ATTACKS]
+        )
     if not check_can_advance(state, unit) or current_activation(state).fired:
         return
-    weighed_moves = evaluate_advances(state, unit, attacking=armed, reaching=True, apart=MIN_POSITION_SPACING_IN)
+    weighed_moves = evaluate_advances(
+        state, unit, attacking=armed, reaching=True, apart=MIN_POSITION_SPACING_IN
+    )
     yield from (c.action for c in sorted(weighed_moves, key=lambda c: -c.value_with_attacks))

@@ -1,4 +1,5 @@
 """Secondary missions: which to choose, and what a place or a victim is worth for those chosen."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -24,14 +25,24 @@ RECON_DASH_IN = 12.0
 """Inches from the other edge within which a unit may think of going all the way."""
 
 
-EXPECTED_POINTS = {OVERRUN.id: 6.0, DISRUPT.id: 0.6, BODY_COUNT.id: 0.4, RECON.id: 0.2, SALVAGE.id: 0.1}
+EXPECTED_POINTS = {
+    OVERRUN.id: 6.0,
+    DISRUPT.id: 0.6,
+    BODY_COUNT.id: 0.4,
+    RECON.id: 0.2,
+    SALVAGE.id: 0.1,
+}
 """The victory points that each brought a regular on average, in eight games of it; Overrun whoever had so many squads more."""
 
 
 def recon_value(state: State, unit: str, at: XYZ) -> float:
     """What a place brings toward Recon, in victory points: three for coming near the other edge, less on the way."""
     player = state.units[unit].player
-    if not has_chosen(state, player, RECON) or f"{RECON.id}:{player}" in state.done or not state.players[player].side:
+    if (
+        not has_chosen(state, player, RECON)
+        or f"{RECON.id}:{player}" in state.done
+        or not state.players[player].side
+    ):
         return 0.0
     depth = state.setup.table.size[1]
     edge_distance = depth - at[1] if state.players[player].side == "south" else at[1]
@@ -49,7 +60,12 @@ def destruction_value(state: State, player: int, victim: str, by: str, melee: bo
         return 0.0
     value = BODY_COUNT.points / 3.0 if has_chosen(state, player, BODY_COUNT) else 0.0
     squad = state.setup.card_of(by).kind == "squad"
-    if melee and squad and state.setup.card_of(unit.id).kind == "warjack" and has_chosen(state, player, SALVAGE):
+    if (
+        melee
+        and squad
+        and state.setup.card_of(unit.id).kind == "warjack"
+        and has_chosen(state, player, SALVAGE)
+    ):
         value += SALVAGE.points
     return value
 
@@ -68,9 +84,18 @@ def choose_secondaries(plan: GamePlan, player: int) -> GamePlan:
     count = int(plan.options.get(SECONDARIES) or len(choices[opponent_of(player) - 1]))
     if not count or choices[player - 1] or mission(plan.mission).skirmish:
         return plan
-    ranked = sorted(_expect_points(plan.forces[player - 1], plan.forces[opponent_of(player) - 1]).items(), key=lambda h: (-h[1], h[0]))
+    ranked = sorted(
+        _expect_points(plan.forces[player - 1], plan.forces[opponent_of(player) - 1]).items(),
+        key=lambda h: (-h[1], h[0]),
+    )
     own = tuple(id for id, _ in ranked[:count])
-    return replace(plan, options={**plan.options, SECONDARY: (own, choices[1]) if player == 1 else (choices[0], own)})
+    return replace(
+        plan,
+        options={
+            **plan.options,
+            SECONDARY: (own, choices[1]) if player == 1 else (choices[0], own),
+        },
+    )
 
 
 def _expect_points(mine: Force, theirs: Force) -> dict[str, float]:
@@ -81,7 +106,9 @@ def _expect_points(mine: Force, theirs: Force) -> dict[str, float]:
         DISRUPT.id: EXPECTED_POINTS[DISRUPT.id],
         BODY_COUNT.id: EXPECTED_POINTS[BODY_COUNT.id],
         SALVAGE.id: EXPECTED_POINTS[SALVAGE.id] if squads and jacks else 0.0,
-        OVERRUN.id: EXPECTED_POINTS[OVERRUN.id] if squads - their_squads >= OVERRUN_SQUAD_LEAD else 0.0,
+        OVERRUN.id: EXPECTED_POINTS[OVERRUN.id]
+        if squads - their_squads >= OVERRUN_SQUAD_LEAD
+        else 0.0,
     }
 
 

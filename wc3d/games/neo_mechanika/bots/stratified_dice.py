@@ -3,6 +3,7 @@
 Of dice thrown together the first shows something from the lowest part of its faces, the last from the highest: what a few
 such throws bring on average is near to what very many bring.
 """
+
 from __future__ import annotations
 
 from wc3d.engine.dice import CounterBasedDice, Roll

@@ -1,4 +1,5 @@
 """A player with a plan who works out what each unit would do before it says which acts."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -45,7 +46,10 @@ class ActivationPlanningPlayer(RegularPlayer):
 def rank_activations(view: View) -> list[Activate]:
     """The units that may activate, whoever gains most by it first: what the most eager would do is worked out."""
     state = view.state
-    glanced = sorted(prefer_units_with_card(state, list_offered_actions(view, Activate)), key=lambda a: (-estimate_activation_value(state, a.unit), a.unit))
+    glanced = sorted(
+        prefer_units_with_card(state, list_offered_actions(view, Activate)),
+        key=lambda a: (-estimate_activation_value(state, a.unit), a.unit),
+    )
     looked, rest = glanced[:MAX_EVALUATED_UNITS], glanced[MAX_EVALUATED_UNITS:]
     if len(glanced) < 2:
         return glanced
@@ -69,14 +73,23 @@ def _activation_worth(state: State, unit: str) -> float:
     best_standing = max(c.position_value for c in options)
     first = state.models_of(unit)[0].id
     threat = danger_at(state, unit, first, state.place(first))
-    return max(onward, total_attack_value(state, unit) + best_standing) - options[0].position_value + threat + OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
+    return (
+        max(onward, total_attack_value(state, unit) + best_standing)
+        - options[0].position_value
+        + threat
+        + OBJECTIVE_GAIN_WEIGHT * objective_gain(state, unit)
+    )
 
 
-def _choose_unit(player: ActivationPlanningPlayer, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: ActivationPlanningPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """Whoever gains most by what it would do."""
     activations = rank_activations(view)
     if len(activations) > 1:
-        trace_options((activation_value(view.state, a.unit), a) for a in activations[:MAX_EVALUATED_UNITS])
+        trace_options(
+            (activation_value(view.state, a.unit), a) for a in activations[:MAX_EVALUATED_UNITS]
+        )
     return activations[0] if activations else None
 
 

@@ -2,6 +2,7 @@
 
 Everything is worth the same to all but for what stands here. A player's outlook is in force while it chooses.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -34,7 +35,14 @@ class Weights:
 
 
 PLAIN_WEIGHTS = Weights()
-TUNED_WEIGHTS = Weights(sole_scorer=2.0, objective_holder=1.5, objective_approacher=0.5, freed_objective=1.0, fury=0.5, final_turn_point=2.0)
+TUNED_WEIGHTS = Weights(
+    sole_scorer=2.0,
+    objective_holder=1.5,
+    objective_approacher=0.5,
+    freed_objective=1.0,
+    fury=0.5,
+    final_turn_point=2.0,
+)
 """Chosen by some 850 games in which either side had each of these numbers, or the plain one, by chance."""
 
 _IN_FORCE: ContextVar[Weights] = ContextVar("outlook", default=PLAIN_WEIGHTS)

@@ -2,6 +2,7 @@
 
 What each is worth comes from games played (`scripts/learn_weights.py`), not from taste: `weights.json` says from how many.
 """
+
 from __future__ import annotations
 
 import json
@@ -61,7 +62,11 @@ def compute_features(state: State, player: int) -> dict[str, float]:
 
 def _measure_side(state: State, player: int) -> dict[str, float]:
     units, points = list(state.units_in_play(player)), float(state.players[player].points)
-    secured = [objective_stake(state, player, o) for o in state.objectives.values() if securing_player(state, o.id) == player]
+    secured = [
+        objective_stake(state, player, o)
+        for o in state.objectives.values()
+        if securing_player(state, o.id) == player
+    ]
     return {
         "points": points,
         "due": expected_points(state, player) - points,
@@ -74,8 +79,12 @@ def _measure_side(state: State, player: int) -> dict[str, float]:
 
 def _map_expected_points(state: State, player: int) -> dict[str, float]:
     """Map objectives to what the player stands to score there, each once however many units go there."""
-    stays: dict[str, list[Objective]] = dict(_split_units(state, player, activations_left(state, player) > 0)[0])
-    held_objectives = (o for places in stays.values() for o in places if securing_player(state, o.id) == player)
+    stays: dict[str, list[Objective]] = dict(
+        _split_units(state, player, activations_left(state, player) > 0)[0]
+    )
+    held_objectives = (
+        o for places in stays.values() for o in places if securing_player(state, o.id) == player
+    )
     values = {o.id: objective_stake(state, player, o).total for o in held_objectives}
     for unit, (value, o) in assign_objectives(state, player).items():
         if unit not in stays or o in stays[unit]:
@@ -86,7 +95,9 @@ def _map_expected_points(state: State, player: int) -> dict[str, float]:
 def _strength(state: State, unit: str) -> float:
     card = state.setup.card_of(unit)
     model_cost = card.cost / card.size
-    return sum(model_cost * (1.0 - 0.6 * lost_health_share(state, m.id)) for m in state.models_of(unit))
+    return sum(
+        model_cost * (1.0 - 0.6 * lost_health_share(state, m.id)) for m in state.models_of(unit)
+    )
 
 
 @cache
@@ -124,11 +135,24 @@ def explain_difference(old_state: State, new_state: State, player: int) -> list[
 
     `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
     """
-    earlier, new_weights, old_features, new_features = _mix_weights(old_state), _mix_weights(new_state), compute_features(old_state, player), compute_features(new_state, player)
-    changes = {name: new_weights[name] * (new_features[name] - old_features[name]) for name in new_features}
-    changes[TIME_REASON] = sum((new_weights[name] - earlier[name]) * old_features[name] for name in old_features)
+    earlier, new_weights, old_features, new_features = (
+        _mix_weights(old_state),
+        _mix_weights(new_state),
+        compute_features(old_state, player),
+        compute_features(new_state, player),
+    )
+    changes = {
+        name: new_weights[name] * (new_features[name] - old_features[name]) for name in new_features
+    }
+    changes[TIME_REASON] = sum(
+        (new_weights[name] - earlier[name]) * old_features[name] for name in old_features
+    )
     began, logit_change = win_logit(old_state, player), sum(changes.values())
-    scale = (_to_probability(began + logit_change) - _to_probability(began)) / logit_change if abs(logit_change) > 1e-9 else _to_probability(began) * (1.0 - _to_probability(began))
+    scale = (
+        (_to_probability(began + logit_change) - _to_probability(began)) / logit_change
+        if abs(logit_change) > 1e-9
+        else _to_probability(began) * (1.0 - _to_probability(began))
+    )
     parts = [(name, scale * change) for name, change in changes.items() if abs(change) > 1e-9]
     return sorted(parts, key=lambda f: (-abs(f[1]), f[0]))
 
@@ -139,14 +163,23 @@ def expected_points(state: State, player: int) -> float:
     Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
     """
     objectives = (o for o in carrying.objectives_on_table(state) if not o.portable)
-    gains = (_secure_chance(state, player, o.id) * objective_stake(state, player, o).this_round for o in objectives)
+    gains = (
+        _secure_chance(state, player, o.id) * objective_stake(state, player, o).this_round
+        for o in objectives
+    )
     return state.players[player].points + sum(gains)
 
 
 def _secure_chance(state: State, player: int, objective: str) -> float:
     """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
-    mine, theirs = (_map_presence(state, p).get(objective, NO_PRESENCE) for p in (player, opponent_of(player)))
-    answered = CONTESTED_HOLD_CHANCE if activations_left(state, player) or activations_left(state, opponent_of(player)) else 0.0
+    mine, theirs = (
+        _map_presence(state, p).get(objective, NO_PRESENCE) for p in (player, opponent_of(player))
+    )
+    answered = (
+        CONTESTED_HOLD_CHANCE
+        if activations_left(state, player) or activations_left(state, opponent_of(player))
+        else 0.0
+    )
     return mine.holder * (1.0 - theirs.anybody + answered * theirs.anybody)
 
 
@@ -191,7 +224,9 @@ ApproachingUnit = tuple[str, Objective]
 
 
 @memo_on_state
-def _split_units(state: State, player: int, acts: bool) -> tuple[list[StayingUnit], list[ApproachingUnit]]:
+def _split_units(
+    state: State, player: int, acts: bool
+) -> tuple[list[StayingUnit], list[ApproachingUnit]]:
     """Split a player's units into those that stay by objectives and those that reach one, the most valuable first.
 
     Of several holders by one objective the first stays, though each alone could leave.
@@ -200,13 +235,25 @@ def _split_units(state: State, player: int, acts: bool) -> tuple[list[StayingUni
     stays: list[StayingUnit] = []
     goes: list[ApproachingUnit] = []
     held_ids: set[str] = set()
-    for unit in sorted(state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)):
-        local_objectives = [o for o in carrying.objectives_on_table(state) if not o.portable and unit_path_distance(state, unit.id, o) <= 1e-6]
+    for unit in sorted(
+        state.units_in_play(player), key=lambda u: (-goals[u.id][0] if u.id in goals else 0.0, u.id)
+    ):
+        local_objectives = [
+            o
+            for o in carrying.objectives_on_table(state)
+            if not o.portable and unit_path_distance(state, unit.id, o) <= 1e-6
+        ]
         goal = goals[unit.id][1] if acts and not unit.token and unit.id in goals else None
-        shared = [o for o in local_objectives if o.id not in held_ids and len(holders_near(state, player, o)) > 1]
+        shared = [
+            o
+            for o in local_objectives
+            if o.id not in held_ids and len(holders_near(state, player, o)) > 1
+        ]
         if goal is None or goal in local_objectives or shared:
             stays += [(unit.id, local_objectives)] if local_objectives else []
             held_ids |= {o.id for o in local_objectives if can_use_objective(state, unit.id, o)}
-        elif not goal.portable and unit_path_distance(state, unit.id, goal) <= activation_distance(state, unit.id):
+        elif not goal.portable and unit_path_distance(state, unit.id, goal) <= activation_distance(
+            state, unit.id
+        ):
             goes.append((unit.id, goal))
     return stays, goes

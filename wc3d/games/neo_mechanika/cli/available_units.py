@@ -1,4 +1,5 @@
 """What a force may take: units, Heroes, attachments and Cyphers by kind, and the sample forces."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,9 @@ UNIT_GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
 """The kinds of units as they are listed, each with its title."""
 
 
-def units_by_group(faction: str, kind: str | None, cards: Cards) -> Iterator[tuple[str, list[UnitCard]]]:
+def units_by_group(
+    faction: str, kind: str | None, cards: Cards
+) -> Iterator[tuple[str, list[UnitCard]]]:
     """The units, Heroes and attachments that a Faction may take, kind by kind; those of one kind only if it is named."""
     for name, (title, fits) in UNIT_GROUPS.items():
         own = [card for card in cards.units.values() if faction in card.factions and fits(card)]
@@ -47,7 +50,9 @@ def describe_available_card(card: UnitCard | CypherCard, faction: str) -> str:
         places = ", ".join(f"{location} {number}" for location, number in card.hardpoints.items())
         facts.append(f"{card.weapon_points} Weapon Points, hardpoints: {places}")
     facts.append("unique" if card.hero else f"up to {PRIMARY_LIMITS.copies}")
-    other_factions = [format_faction(other_faction) for other_faction in card.factions if other_faction != faction]
+    other_factions = [
+        format_faction(other_faction) for other_faction in card.factions if other_faction != faction
+    ]
     facts.append(f"also {' and '.join(other_factions)}" if other_factions else "")
     return f"{_name_with_id(card)}: {', '.join(fact for fact in facts if fact)}"
 
@@ -67,14 +72,18 @@ def describe_available(factions: Iterable[str], kind: str | None, cards: Cards) 
     return [*lines, "", f"{DOUBT_MARK.strip()}: a value on this card is assumed or disputed"]
 
 
-def _format_lines(groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str) -> Iterator[str]:
+def _format_lines(
+    groups: Iterable[tuple[str, Sequence[UnitCard | CypherCard]]], faction: str
+) -> Iterator[str]:
     for title, own in groups:
         yield f"  {title}"
         yield from (f"    {describe_available_card(card, faction)}" for card in own)
 
 
 def _list_samples(faction: str) -> Iterator[str]:
-    own = {name: force for name in sample_names() if (force := sample_force(name)).faction == faction}
+    own = {
+        name: force for name in sample_names() if (force := sample_force(name)).faction == faction
+    }
     if own:
         yield "  Sample forces"
     for name, force in own.items():

@@ -1,4 +1,5 @@
 """How the builder of forces is spoken to: its orders, its help, other words for the same."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -43,7 +44,15 @@ save [FILE], help, quit"""
 LISTABLE_KINDS = (*UNIT_GROUPS, "cypher", *get_args(CypherKind))
 """What `list` can be narrowed to."""
 
-COMMAND_ALIASES = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove", "rule": "rules", "rack": "show"}
+COMMAND_ALIASES = {
+    "exit": "quit",
+    "?": "help",
+    "take": "add",
+    "drop": "remove",
+    "delete": "remove",
+    "rule": "rules",
+    "rack": "show",
+}
 """Other words for the same."""
 
 
@@ -59,7 +68,9 @@ def find_card_id(text: str, own: Mapping[str, str], all_names: Mapping[str, str]
         except AmbiguousNameError:
             raise
         except InputError:
-            raise InputError(f"there is no {kind} {text!r}{suggest_similar(text.title(), all_names.values())}") from None
+            raise InputError(
+                f"there is no {kind} {text!r}{suggest_similar(text.title(), all_names.values())}"
+            ) from None
 
 
 def completions(force: Force, cards: Cards, order: str) -> Iterator[str]:
@@ -73,8 +84,19 @@ def completions(force: Force, cards: Cards, order: str) -> Iterator[str]:
         yield from (unit.name for unit in cards.units.values() if force.faction in unit.factions)
         yield from (cypher.name for cypher in cards.cyphers.values())
     elif order in ("copy", "remove", "fit", "head", "mount", "unmount"):
-        yield from (force_table.row_name(force, place, cards) for place in force_table.all_rows(force))
-        for unit in {choice.unit: cards.units[choice.unit] for choice in force.units if choice.unit in cards.units}.values():
+        yield from (
+            force_table.row_name(force, place, cards) for place in force_table.all_rows(force)
+        )
+        for unit in {
+            choice.unit: cards.units[choice.unit]
+            for choice in force.units
+            if choice.unit in cards.units
+        }.values():
             yield from (head.name for head in unit.cortexes if order == "head")
-            carried = (id for ids in unit.weapon_options.values() for id in ids if order in ("mount", "unmount"))
+            carried = (
+                id
+                for ids in unit.weapon_options.values()
+                for id in ids
+                if order in ("mount", "unmount")
+            )
             yield from (cards.weapon(id).name for id in carried)

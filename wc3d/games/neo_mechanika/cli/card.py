@@ -1,4 +1,5 @@
 """`wc3d card NAME`: what a card says and how it is encoded; alone a list of all cards; `--doubts` what is not certain."""
+
 from __future__ import annotations
 
 import argparse
@@ -20,8 +21,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("words", metavar="NAME", nargs="*", help=words)
     kind_help = "show only this kind: unit, weapon, cypher, ability, squad, ..."
     command.add_argument("--kind", metavar="KIND", default="", help=kind_help)
-    command.add_argument("--faction", metavar="F", default="", help="show only cards of this Faction")
-    command.add_argument("--doubts", action="store_true", help="list assumed or disputed values and their cards")
+    command.add_argument(
+        "--faction", metavar="F", default="", help="show only cards of this Faction"
+    )
+    command.add_argument(
+        "--doubts", action="store_true", help="list assumed or disputed values and their cards"
+    )
     add_cards_argument(command)
     command.add_argument("--json", action="store_true", help="print JSON")
 
@@ -37,14 +42,31 @@ def run(arguments: argparse.Namespace) -> int:
     if name := " ".join(arguments.words).strip():
         card = match_card(name, cards_by_key)
         if not arguments.doubts:
-            print_lines_or_json(card_to_json(card, cards) if arguments.json else describe_card(card, cards), arguments.json)
+            print_lines_or_json(
+                card_to_json(card, cards) if arguments.json else describe_card(card, cards),
+                arguments.json,
+            )
             return 0
         keys = {(type(entry), entry.id) for entry in (card, *cards_named_by(card, cards))}
-        cards_by_key = {key: entry for key, entry in find_cards_by_key(cards).items() if (type(entry), entry.id) in keys}
+        cards_by_key = {
+            key: entry
+            for key, entry in find_cards_by_key(cards).items()
+            if (type(entry), entry.id) in keys
+        }
     if arguments.doubts:
-        print_lines_or_json(card_doubts(cards_by_key) if arguments.json else describe_doubts(find_doubts(cards_by_key), display_names(cards_by_key)), arguments.json)
+        print_lines_or_json(
+            card_doubts(cards_by_key)
+            if arguments.json
+            else describe_doubts(find_doubts(cards_by_key), display_names(cards_by_key)),
+            arguments.json,
+        )
     else:
-        print_lines_or_json([card_identity(card) for card in cards_by_key.values()] if arguments.json else format_card_list(cards_by_key), arguments.json)
+        print_lines_or_json(
+            [card_identity(card) for card in cards_by_key.values()]
+            if arguments.json
+            else format_card_list(cards_by_key),
+            arguments.json,
+        )
     return 0 if cards_by_key else 1
 
 
@@ -71,7 +93,11 @@ def card_fields(card: Card) -> dict[str, Any]:
     from wc3d.games.neo_mechanika.text.card_words import describe_encoding
 
     values: dict[str, Any] = card.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return values | {"encoded": describe_encoding(card)} if is_card_of_kind(card, "ability") or is_card_of_kind(card, "cypher") else values
+    return (
+        values | {"encoded": describe_encoding(card)}
+        if is_card_of_kind(card, "ability") or is_card_of_kind(card, "cypher")
+        else values
+    )
 
 
 def card_to_json(card: Card, cards: Cards) -> dict[str, Any]:
@@ -91,7 +117,10 @@ def card_to_json(card: Card, cards: Cards) -> dict[str, Any]:
 
 def card_doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
     """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
-    return [{"doubt": text, "cards": [card_identity(cards_by_key[key]) for key in keys]} for text, keys in find_doubts(cards_by_key)]
+    return [
+        {"doubt": text, "cards": [card_identity(cards_by_key[key]) for key in keys]}
+        for text, keys in find_doubts(cards_by_key)
+    ]
 
 
 # The list.
@@ -105,7 +134,9 @@ def format_card_list(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
     names = display_names(cards_by_key)
     sections: dict[str, dict[str, list[str]]] = {}
     for key, card in cards_by_key.items():
-        sections.setdefault(section_title(card), {}).setdefault(getattr(card, "kind", ""), []).append(names[key])
+        sections.setdefault(section_title(card), {}).setdefault(
+            getattr(card, "kind", ""), []
+        ).append(names[key])
     for section, kinds in sections.items():
         yield section
         for kind, of_kind in kinds.items():
@@ -118,7 +149,10 @@ def display_names(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
     from collections import Counter
 
     count = Counter(card.name for card in cards_by_key.values())
-    return {key: card.name if count[card.name] == 1 else f"{card.name} ({key})" for key, card in cards_by_key.items()}
+    return {
+        key: card.name if count[card.name] == 1 else f"{card.name} ({key})"
+        for key, card in cards_by_key.items()
+    }
 
 
 def section_title(card: Card) -> str:
@@ -126,5 +160,11 @@ def section_title(card: Card) -> str:
     from wc3d.games.neo_mechanika.text.card_names import card_table
     from wc3d.games.neo_mechanika.text.card_words import title_from_id
 
-    headings = {"weapon": "Weapons", "cypher": "Cyphers", "ability": "Advantages, qualities and abilities"}
-    return headings.get(card_table(card)) or " and ".join(title_from_id(faction) for faction in getattr(card, "factions", ()))
+    headings = {
+        "weapon": "Weapons",
+        "cypher": "Cyphers",
+        "ability": "Advantages, qualities and abilities",
+    }
+    return headings.get(card_table(card)) or " and ".join(
+        title_from_id(faction) for faction in getattr(card, "factions", ())
+    )

@@ -1,4 +1,5 @@
 """`wc3d force`: what may be taken, whether a force is legal, its sheet, one by chance, the builder, and rosters."""
+
 from __future__ import annotations
 
 import argparse
@@ -26,14 +27,18 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, help_text: str) -> argparse.ArgumentParser:
-        parser = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        parser = actions.add_parser(
+            name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+        )
         add_cards_argument(parser)
         return parser
 
     listed = action("list", "list what a Faction may take, with costs, and the sample forces")
     listed.add_argument("--faction", metavar="F", help="list only this Faction")
     listed.add_argument("--kind", choices=LISTABLE_KINDS, help="list only this kind")
-    checked = action("check", "list every rule that a force breaks, with its page; exit code 1 if there is one")
+    checked = action(
+        "check", "list every rule that a force breaks, with its page; exit code 1 if there is one"
+    )
     checked.add_argument("force", metavar="FILE", help=FORCE_HELP)
     _add_size(checked)
     printed = action("print", "print a reference sheet for the table, 80 columns wide")
@@ -43,26 +48,42 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     chance = action("random", "make a random legal force; the same seed gives the same force")
     chance.add_argument("--faction", metavar="F", required=True, help="the Faction")
     chance.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
-    chance.add_argument("--units", metavar="N", type=int, help="the number of units (default: the maximum)")
-    chance.add_argument("--out", metavar="FILE", help="write the force to a new file (default: print it)")
+    chance.add_argument(
+        "--units", metavar="N", type=int, help="the number of units (default: the maximum)"
+    )
+    chance.add_argument(
+        "--out", metavar="FILE", help="write the force to a new file (default: print it)"
+    )
     _add_size(chance)
     new = action("new", "build a force in the terminal, step by step")
     new.add_argument("--faction", metavar="F", help="the Faction (default: ask for it)")
-    new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: force-1.json, ...)")
+    new.add_argument(
+        "--out", metavar="FILE", help="the file that `save` writes (default: force-1.json, ...)"
+    )
     _add_size(new)
     edit = action("edit", "change a force in the terminal")
-    edit.add_argument("force", metavar="FILE", help=f"{FORCE_HELP}; a sample force is saved to a new file")
+    edit.add_argument(
+        "force", metavar="FILE", help=f"{FORCE_HELP}; a sample force is saved to a new file"
+    )
     _add_size(edit)
-    imported = action("import", "import a BattleScribe or New Recruit roster, with a report on each entry")
-    imported.add_argument("roster", metavar="FILE", help="a .ros, .rosz or .json file from one of these programs")
+    imported = action(
+        "import", "import a BattleScribe or New Recruit roster, with a report on each entry"
+    )
+    imported.add_argument(
+        "roster", metavar="FILE", help="a .ros, .rosz or .json file from one of these programs"
+    )
     imported.add_argument("--out", metavar="FILE", help="write the force to a new file")
     _add_size(imported)
 
 
 def _add_size(command: argparse.ArgumentParser) -> None:
     size = command.add_mutually_exclusive_group()
-    size.add_argument("--mission", metavar="M", help="the mission to build for (default: a primary mission)")
-    size.add_argument("--skirmish", metavar="N", type=int, help="build for a skirmish of up to N units, 4 to 8")
+    size.add_argument(
+        "--mission", metavar="M", help="the mission to build for (default: a primary mission)"
+    )
+    size.add_argument(
+        "--skirmish", metavar="N", type=int, help="build for a skirmish of up to N units, 4 to 8"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -90,7 +111,11 @@ def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.cli import available_units
     from wc3d.games.neo_mechanika.text.card_names import parse_faction
 
-    factions = [parse_faction(arguments.faction, cards)] if arguments.faction is not None else list(cards.factions())
+    factions = (
+        [parse_faction(arguments.faction, cards)]
+        if arguments.faction is not None
+        else list(cards.factions())
+    )
     print("\n".join(available_units.describe_available(factions, arguments.kind, cards)))
     return 0
 
@@ -99,7 +124,13 @@ def check_force(arguments: argparse.Namespace, cards: Cards) -> int:
     """Print every refusal, or what the force has; exit code 1 if it is not legal."""
     from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
 
-    return 0 if print_legality(arguments.force, resolve_written_force(arguments.force), cards, read_limits(arguments)) else 1
+    return (
+        0
+        if print_legality(
+            arguments.force, resolve_written_force(arguments.force), cards, read_limits(arguments)
+        )
+        else 1
+    )
 
 
 def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
@@ -114,7 +145,11 @@ def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bo
     )
 
     faults = list_faults(force, cards, limits)
-    verdict_text = f"not legal, {format_count(len(faults), 'problem')}" if faults else f"legal, {describe_limits(limits)}"
+    verdict_text = (
+        f"not legal, {format_count(len(faults), 'problem')}"
+        if faults
+        else f"legal, {describe_limits(limits)}"
+    )
     print(wrap_paragraph(f"{named}: {verdict_text}", ""))
     for fault in faults:
         print(wrap_paragraph(f"{fault.evidence}: {describe_refusal(fault)}", more="    "))
@@ -132,7 +167,11 @@ def mission_cautions(force: Force, cards: Cards, limits: Limits) -> list[str]:
     from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
 
     skirmish = limits.rule != PRIMARY_LIMITS.rule
-    return [text for m in MISSIONS.values() if m.skirmish == skirmish and (text := scoring_caution(force, m, cards))]
+    return [
+        text
+        for m in MISSIONS.values()
+        if m.skirmish == skirmish and (text := scoring_caution(force, m, cards))
+    ]
 
 
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
@@ -146,7 +185,11 @@ def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
 
     force, limits = resolve_written_force(arguments.force), read_limits(arguments)
     require_known_cards(force, cards, arguments.force)
-    print((sheet_as_markdown if arguments.markdown else sheet_as_text)(make_force_sheet(force, cards, limits)))
+    print(
+        (sheet_as_markdown if arguments.markdown else sheet_as_text)(
+            make_force_sheet(force, cards, limits)
+        )
+    )
     return 0
 
 
@@ -157,7 +200,10 @@ def require_known_cards(force: Force, cards: Cards, source: str) -> None:
 
     unknown = [fault.text for fault in check_cards_known(force, cards, PRIMARY_LIMITS)]
     if unknown:
-        raise InputError(f"{source}: {unknown[0]}" + (f" And {len(unknown) - 1} more." if len(unknown) > 1 else ""))
+        raise InputError(
+            f"{source}: {unknown[0]}"
+            + (f" And {len(unknown) - 1} more." if len(unknown) > 1 else "")
+        )
 
 
 def make_random_force(arguments: argparse.Namespace, cards: Cards) -> int:
@@ -181,7 +227,9 @@ def make_random_force(arguments: argparse.Namespace, cards: Cards) -> int:
     path = require_new_path(arguments.out) if arguments.out is not None else None
     seed_number = parse_seed(arguments.seed)
     faction = parse_faction(arguments.faction, cards)
-    force = make_random_force(cards, faction, replace(limits, units=(units, units)), random.Random(seed_number))
+    force = make_random_force(
+        cards, faction, replace(limits, units=(units, units)), random.Random(seed_number)
+    )
     force = force.model_copy(update={"name": f"{force.name}, seed {seed_number}"[:MAX_NAME_CHARS]})
     if path is None:
         print(format_force(force), end="")
@@ -220,10 +268,18 @@ def build_force(arguments: argparse.Namespace, cards: Cards) -> int:
     from wc3d.games.neo_mechanika.text.card_names import parse_faction
 
     limits, typed, faction_text = read_limits(arguments), PromptInput(), arguments.faction
-    path = require_new_path(arguments.out) if arguments.out is not None else free_file("force", ".json")
+    path = (
+        require_new_path(arguments.out)
+        if arguments.out is not None
+        else free_file("force", ".json")
+    )
     faction_names = {faction: format_faction(faction) for faction in cards.factions()}
     try:
-        faction = parse_faction(faction_text, cards) if faction_text is not None else ask_faction(typed, faction_names, "Faction")
+        faction = (
+            parse_faction(faction_text, cards)
+            if faction_text is not None
+            else ask_faction(typed, faction_names, "Faction")
+        )
     except QuitError:
         print("No force was created")
         return 0

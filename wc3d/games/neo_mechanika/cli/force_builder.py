@@ -1,4 +1,5 @@
 """A force built in the terminal, line by line, so that it works with pipes, too. What is refused is refused by the limits."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -54,7 +55,15 @@ class ForceBuilder(ListBuilder[Force]):
     list_noun, command_forms, command_aliases = "force", COMMAND_FORMS, COMMAND_ALIASES
     numbering_hint = "list shows what you can add, fit WARJACK shows the options of a warjack"
 
-    def __init__(self, force: Force, cards: Cards, limits: Limits, typed: PromptInput, path: Path, opened: bool = False) -> None:
+    def __init__(
+        self,
+        force: Force,
+        cards: Cards,
+        limits: Limits,
+        typed: PromptInput,
+        path: Path,
+        opened: bool = False,
+    ) -> None:
         super().__init__(force, typed, path, opened)
         self.cards, self.limits, self.missing = cards, limits, ""
 
@@ -65,7 +74,9 @@ class ForceBuilder(ListBuilder[Force]):
 
     def print_introduction(self) -> None:
         """What the force may have, what it has, and where there is nothing yet what may be added."""
-        print(f"{format_faction(self.current.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help.")
+        print(
+            f"{format_faction(self.current.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help."
+        )
         self.print_rows("")
         self.print_summary()
         if not self.current.units:
@@ -90,7 +101,11 @@ class ForceBuilder(ListBuilder[Force]):
     def incomplete_note(self) -> str:
         """How far it is from a legal one."""
         faults = len(list_faults(self.current, self.cards, self.limits))
-        return f"; it is not legal yet, {force_sheet.format_count(faults, 'problem')}" if faults else ""
+        return (
+            f"; it is not legal yet, {force_sheet.format_count(faults, 'problem')}"
+            if faults
+            else ""
+        )
 
     def run_order(self, line: str) -> None:
         """Do what is typed; a question after `?` is one about the rules."""
@@ -116,13 +131,18 @@ class ForceBuilder(ListBuilder[Force]):
     def print_summary(self) -> None:
         """The totals; and what is missing, if that has changed."""
         print_wrapped([f"  {force_sheet.describe_totals(self.current, self.cards, self.limits)}"])
-        missing = "; ".join(self._refusal(verdict) for verdict in missing_parts(self.current, self.cards, self.limits))
+        missing = "; ".join(
+            self._refusal(verdict)
+            for verdict in missing_parts(self.current, self.cards, self.limits)
+        )
         if missing != self.missing:
             print_wrapped([f"  still missing: {missing}" if missing else "  nothing is missing"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
-        return f"{force_table.refusal_label(verdict.evidence)}{force_sheet.describe_refusal(verdict)}"
+        return (
+            f"{force_table.refusal_label(verdict.evidence)}{force_sheet.describe_refusal(verdict)}"
+        )
 
     def add_cards(self, rest: str) -> None:
         """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
@@ -141,9 +161,21 @@ class ForceBuilder(ListBuilder[Force]):
 
     def _card(self, text: str) -> str:
         """The id of a unit or Cypher: one that the Faction may take if there is one of that name, else any."""
-        all_names = {card.id: card.name for card in (*self.cards.units.values(), *self.cards.cyphers.values())}
-        foreign = {card.id for card in self.cards.units.values() if self.current.faction not in card.factions}
-        return find_card_id(text, {id: name for id, name in all_names.items() if id not in foreign}, all_names, "card")
+        all_names = {
+            card.id: card.name
+            for card in (*self.cards.units.values(), *self.cards.cyphers.values())
+        }
+        foreign = {
+            card.id
+            for card in self.cards.units.values()
+            if self.current.faction not in card.factions
+        }
+        return find_card_id(
+            text,
+            {id: name for id, name in all_names.items() if id not in foreign},
+            all_names,
+            "card",
+        )
 
     def copy_row(self, rest: str) -> None:
         """Add one more like a row."""
@@ -159,7 +191,10 @@ class ForceBuilder(ListBuilder[Force]):
         """Take a row away."""
         place = force_table.find_row(self.current, rest, self.cards)
         self.numbered_orders = []  # rows have other labels now
-        self.apply_change(force_editor.remove_entry(self.current, place), f"removed: {force_table.row_name(self.current, place, self.cards)}")
+        self.apply_change(
+            force_editor.remove_entry(self.current, place),
+            f"removed: {force_table.row_name(self.current, place, self.cards)}",
+        )
 
     def fill_rack(self, rest: str) -> None:
         """Fill the rack."""
@@ -167,14 +202,18 @@ class ForceBuilder(ListBuilder[Force]):
         rack = force_editor.fill_rack(self.current.rack, self.cards, size)
         names = [self.cards.cyphers[id].name for id in rack[len(self.current.rack) :]]
         if not names:
-            raise InputError(f"the rack already has {len(rack)} Cyphers with at least 3 of each kind")
+            raise InputError(
+                f"the rack already has {len(rack)} Cyphers with at least 3 of each kind"
+            )
         self._change(self.current.model_copy(update={"rack": rack}), f"added: {', '.join(names)}")
 
     # Warjacks
 
     def _warjack(self, rest: str, form: str) -> tuple[ForcePosition, UnitChoice, UnitCard, str]:
         """The warjack that is named first, and the words after it. Raises InputError."""
-        place, remaining_text = force_table.find_first_row(self.current, rest.split(), self.cards, self._is_warjack)
+        place, remaining_text = force_table.find_first_row(
+            self.current, rest.split(), self.cards, self._is_warjack
+        )
         if not remaining_text:
             raise InputError(f"expected {COMMAND_FORMS[form]}")
         choice = force_table.row_entry(self.current, place)
@@ -188,26 +227,43 @@ class ForceBuilder(ListBuilder[Force]):
         """Give a warjack a head."""
         place, choice, card, text = self._warjack(rest, "head")
         own = {cortex.id: cortex.name for cortex in card.cortexes}
-        all_names = {cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes}
-        self._refit(place, force_editor.set_head(choice, find_card_id(text, own, all_names, "head")))
+        all_names = {
+            cortex.id: cortex.name for unit in self.cards.units.values() for cortex in unit.cortexes
+        }
+        self._refit(
+            place, force_editor.set_head(choice, find_card_id(text, own, all_names, "head"))
+        )
 
     def mount_weapon(self, rest: str) -> None:
         """Put a weapon on a warjack."""
         place, choice, card, text = self._warjack(rest, "mount")
         own = {id: self.cards.weapon(id).name for ids in card.weapon_options.values() for id in ids}
         all_names = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
-        self._refit(place, force_editor.add_weapon(choice, find_card_id(text, own, all_names, "weapon"), self.cards))
+        self._refit(
+            place,
+            force_editor.add_weapon(
+                choice, find_card_id(text, own, all_names, "weapon"), self.cards
+            ),
+        )
 
     def unmount_weapon(self, rest: str) -> None:
         """Take a weapon off a warjack."""
         place, choice, _, text = self._warjack(rest, "unmount")
         carried = [id for ids in choice.weapons.values() for id in ids]
-        names = {id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried}
+        names = {
+            id: self.cards.weapons[id].name if id in self.cards.weapons else id for id in carried
+        }
         new_choice = force_editor.remove_weapon(choice, match_name(text, names, "mounted weapon"))
-        self.apply_change(force_editor.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
+        self.apply_change(
+            force_editor.replace_unit(self.current, place, new_choice),
+            force_table.describe_unit_choice(new_choice, self.cards),
+        )
 
     def _refit(self, place: ForcePosition, new_choice: UnitChoice) -> None:
-        self._change(force_editor.replace_unit(self.current, place, new_choice), force_table.describe_unit_choice(new_choice, self.cards))
+        self._change(
+            force_editor.replace_unit(self.current, place, new_choice),
+            force_table.describe_unit_choice(new_choice, self.cards),
+        )
 
     def list_warjack_options(self, rest: str) -> None:
         """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
@@ -226,7 +282,9 @@ class ForceBuilder(ListBuilder[Force]):
                 self.print_numbered_order(f"head {row} {head.id}", words)
         for location, options in card.weapon_options.items():
             used_count = len(choice.weapons.get(location, ()))
-            print(f"  {location.title()} ({used_count} of {force_sheet.format_count(card.hardpoints[location], 'hardpoint')} used)")
+            print(
+                f"  {location.title()} ({used_count} of {force_sheet.format_count(card.hardpoints[location], 'hardpoint')} used)"
+            )
             for id in options:
                 self._offer(place, choice, row, id)
         for id in [id for ids in choice.weapons.values() for id in ids if id in self.cards.weapons]:
@@ -235,41 +293,71 @@ class ForceBuilder(ListBuilder[Force]):
 
     def _offer(self, place: ForcePosition, choice: UnitChoice, row: str, id: str) -> None:
         weapon = self.cards.weapon(id)
-        new_force = force_editor.replace_unit(self.current, place, force_editor.add_weapon(choice, id, self.cards))
+        new_force = force_editor.replace_unit(
+            self.current, place, force_editor.add_weapon(choice, id, self.cards)
+        )
         verdict = check_change(self.current, new_force, self.cards, self.limits)
         if verdict:
             words = force_sheet.describe_weapon(weapon, self.cards)
-            self.print_numbered_order(f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}")
+            self.print_numbered_order(
+                f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}"
+            )
         else:
-            print(wrap_paragraph(f"- {weapon.name} ({weapon.points}): {force_sheet.describe_refusal(verdict)}", "    ", "        "))
+            print(
+                wrap_paragraph(
+                    f"- {weapon.name} ({weapon.points}): {force_sheet.describe_refusal(verdict)}",
+                    "    ",
+                    "        ",
+                )
+            )
 
     # Looking
 
     def list_available(self, rest: str) -> None:
         """Number what may be added; what is refused is listed with the reason."""
-        kind = next((kind for kind in LISTABLE_KINDS if rest.lower() in (kind, f"{kind}s", f"{kind}es")), None)
+        kind = next(
+            (kind for kind in LISTABLE_KINDS if rest.lower() in (kind, f"{kind}s", f"{kind}es")),
+            None,
+        )
         if rest and kind is None:
             raise InputError(f"expected list, or list with one of {', '.join(LISTABLE_KINDS)}")
         self.numbered_orders = []
-        groups = [*units_by_group(self.current.faction, kind, self.cards), *(cyphers_by_kind(kind, self.cards) if kind else ())]
+        groups = [
+            *units_by_group(self.current.faction, kind, self.cards),
+            *(cyphers_by_kind(kind, self.cards) if kind else ()),
+        ]
         for title, own in groups:
             print(f"  {title}")
             for card in own:
                 new_force = force_editor.add_card(self.current, card.id, self.cards)
                 verdict = check_change(self.current, new_force, self.cards, self.limits)
                 if verdict:
-                    self.print_numbered_order(f"add {card.id}", describe_available_card(card, self.current.faction))
+                    self.print_numbered_order(
+                        f"add {card.id}", describe_available_card(card, self.current.faction)
+                    )
                 else:
-                    print(wrap_paragraph(f"- {card.name}: {force_sheet.describe_refusal(verdict)}", "    ", "        "))
+                    print(
+                        wrap_paragraph(
+                            f"- {card.name}: {force_sheet.describe_refusal(verdict)}",
+                            "    ",
+                            "        ",
+                        )
+                    )
 
     def print_rows(self, rest: str) -> None:
         """The rows."""
-        print_wrapped(([self.current.name] if self.current.name else []) + force_table.describe_rows(self.current, self.cards))
+        print_wrapped(
+            ([self.current.name] if self.current.name else [])
+            + force_table.describe_rows(self.current, self.cards)
+        )
 
     def print_faults(self, rest: str) -> None:
         """Every refusal, with its page."""
         faults = list_faults(self.current, self.cards, self.limits)
-        print_wrapped([f"  {self._refusal(fault)}" for fault in faults] or [f"Legal: {force_sheet.describe_limits(self.limits)}"])
+        print_wrapped(
+            [f"  {self._refusal(fault)}" for fault in faults]
+            or [f"Legal: {force_sheet.describe_limits(self.limits)}"]
+        )
 
     def print_card(self, rest: str) -> None:
         """A card, as `wc3d card` tells it."""
@@ -277,7 +365,11 @@ class ForceBuilder(ListBuilder[Force]):
 
     def print_sheet(self, rest: str) -> None:
         """The sheet."""
-        print(force_sheet.sheet_as_text(force_sheet.make_force_sheet(self.current, self.cards, self.limits)))
+        print(
+            force_sheet.sheet_as_text(
+                force_sheet.make_force_sheet(self.current, self.cards, self.limits)
+            )
+        )
 
 
 BUILDER_COMMANDS: dict[str, Callable[[ForceBuilder, str], None]] = {

@@ -1,4 +1,5 @@
 """The rows of a force in the making: their labels, how a player names them, and how they are told."""
+
 from __future__ import annotations
 
 import re
@@ -14,7 +15,11 @@ from wc3d.games.neo_mechanika.text.names_in_game import count_name_words, match_
 ROW_LETTERS: dict[ForceList, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
 """Labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""
 
-SECTION_TITLES: dict[ForceList, str] = {"heroes": "Heroes", "units": "Units", "attachments": "Attachments"}
+SECTION_TITLES: dict[ForceList, str] = {
+    "heroes": "Heroes",
+    "units": "Units",
+    "attachments": "Attachments",
+}
 
 
 def row_label(place: ForcePosition) -> str:
@@ -42,7 +47,12 @@ def row_name(force: Force, place: ForcePosition, cards: Cards) -> str:
     return card.name if card else id
 
 
-def find_row(force: Force, text: str, cards: Cards, fits: Callable[[ForcePosition], bool] = lambda place: True) -> ForcePosition:
+def find_row(
+    force: Force,
+    text: str,
+    cards: Cards,
+    fits: Callable[[ForcePosition], bool] = lambda place: True,
+) -> ForcePosition:
     """The row that a player means, by its label or its name; of equal ones the last. Raises InputError."""
     rows = {row_label(place): place for place in all_rows(force) if fits(place)}
     if text.upper() in rows:
@@ -54,9 +64,13 @@ def find_row(force: Force, text: str, cards: Cards, fits: Callable[[ForcePositio
     return rows[match_name(text, names, "row", {id: id for id in names})]
 
 
-def find_first_row(force: Force, words: list[str], cards: Cards, fits: Callable[[ForcePosition], bool]) -> tuple[ForcePosition, str]:
+def find_first_row(
+    force: Force, words: list[str], cards: Cards, fits: Callable[[ForcePosition], bool]
+) -> tuple[ForcePosition, str]:
     """The row that the first words name, and the words after it. Raises InputError."""
-    names = {row_label(place): row_name(force, place, cards) for place in all_rows(force) if fits(place)}
+    names = {
+        row_label(place): row_name(force, place, cards) for place in all_rows(force) if fits(place)
+    }
     count = 1 if words[0].upper() in names else count_name_words(words, names, {})
     return find_row(force, " ".join(words[:count]), cards, fits), " ".join(words[count:])
 
@@ -70,7 +84,11 @@ def refusal_label(evidence: object) -> str:
 def is_warjack_row(force: Force, place: ForcePosition, cards: Cards) -> bool:
     """Does a warjack stand there?"""
     content = row_entry(force, place)
-    return isinstance(content, UnitChoice) and content.unit in cards.units and cards.units[content.unit].kind == "warjack"
+    return (
+        isinstance(content, UnitChoice)
+        and content.unit in cards.units
+        and cards.units[content.unit].kind == "warjack"
+    )
 
 
 def describe_unit_choice(choice: UnitChoice, cards: Cards) -> str:
@@ -92,7 +110,11 @@ def describe_unit_choice(choice: UnitChoice, cards: Cards) -> str:
 def describe_row(force: Force, place: ForcePosition, cards: Cards) -> str:
     """A row: its label and what stands there."""
     content = row_entry(force, place)
-    text = describe_unit_choice(content, cards) if isinstance(content, UnitChoice) else row_name(force, place, cards)
+    text = (
+        describe_unit_choice(content, cards)
+        if isinstance(content, UnitChoice)
+        else row_name(force, place, cards)
+    )
     return f"{row_label(place):>4} {text}"
 
 
@@ -103,7 +125,11 @@ def describe_rows(force: Force, cards: Cards) -> list[str]:
         rows = [describe_row(force, (part, i), cards) for i in range(len(getattr(force, part)))]
         lines += [title, *rows] if rows else []
     for kind in (*get_args(CypherKind), None):
-        rows = [describe_row(force, ("rack", i), cards) for i, id in enumerate(force.rack) if _find_kind(id, cards) == kind]
+        rows = [
+            describe_row(force, ("rack", i), cards)
+            for i, id in enumerate(force.rack)
+            if _find_kind(id, cards) == kind
+        ]
         lines += [f"Rack: {kind or 'unknown'}", *rows] if rows else []
     return lines or ["the force is empty"]
 

@@ -1,4 +1,5 @@
 """`wc3d odds "dusk wolf" "rail gun" marauder --arc 2 --cover`: the exact chances of an attack, with its dice and why so many."""
+
 from __future__ import annotations
 
 import argparse
@@ -19,25 +20,48 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("attacker", metavar="ATTACKER", help="the unit that attacks or channels a Fury")
+    command.add_argument(
+        "attacker", metavar="ATTACKER", help="the unit that attacks or channels a Fury"
+    )
     command.add_argument("weapon", metavar="WEAPON", help="its weapon, or a Fury's name")
     command.add_argument("target", metavar="TARGET", help='the unit attacked, or "void gate"')
     _add_side_options(command)
-    command.add_argument("--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one")
-    command.add_argument("--cover", action="store_true", help="put a low wall in front of the target")
+    command.add_argument(
+        "--mode", default="", metavar="M", help="the attack mode, for a weapon that must choose one"
+    )
+    command.add_argument(
+        "--cover", action="store_true", help="put a low wall in front of the target"
+    )
     distance_help = 'distance between the bases (default: 8", melee 0.5", or less if the weapon reaches less far)'
     command.add_argument("--distance", type=float, metavar="INCHES", help=distance_help)
     contact_help = "put a wall behind the target, so that a slam ends in contact"
     command.add_argument("--slam-contact", action="store_true", help=contact_help)
-    command.add_argument("--damage", type=int, default=0, metavar="N", help="damage the target has already suffered")
-    command.add_argument("--well", type=int, metavar="N", help="Arc in the attacker's well, for a Fury (default: the rest of 7)")
-    command.add_argument("--attacks", type=int, default=1, metavar="N", help="number of attacks in a row on the same target")
+    command.add_argument(
+        "--damage", type=int, default=0, metavar="N", help="damage the target has already suffered"
+    )
+    command.add_argument(
+        "--well",
+        type=int,
+        metavar="N",
+        help="Arc in the attacker's well, for a Fury (default: the rest of 7)",
+    )
+    command.add_argument(
+        "--attacks",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of attacks in a row on the same target",
+    )
     models_help = "number of squad models that attack, one after the other"
     command.add_argument("--models", type=int, default=1, metavar="N", help=models_help)
     squad_help = "target a whole squad: the next model replaces a destroyed one; also shows how many are destroyed"
     command.add_argument("--squad", action="store_true", help=squad_help)
-    command.add_argument("--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP)
-    command.add_argument("--exact", action="store_true", help="print every chance as a fraction as well")
+    command.add_argument(
+        "--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP
+    )
+    command.add_argument(
+        "--exact", action="store_true", help="print every chance as a fraction as well"
+    )
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--plot", metavar="OUT.png", help="draw a chart of the damage chances")
     add_cards_argument(command)
@@ -46,14 +70,30 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def _add_side_options(command: argparse.ArgumentParser) -> None:
     """What each side has and is under: the attacker's options, and the target's with the same names."""
     for side, prefix in (("the attacker", ""), ("the target", "target-")):
-        command.add_argument(f"--{prefix}arc", type=int, metavar="N", help=f"Arc on {side} (default: 0; on a void gate 5)")
-        command.add_argument(f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)")
+        command.add_argument(
+            f"--{prefix}arc",
+            type=int,
+            metavar="N",
+            help=f"Arc on {side} (default: 0; on a void gate 5)",
+        )
+        command.add_argument(
+            f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)"
+        )
         for name, help_text in (
-            ("weapon", f"an additional weapon on {side}, a warjack"), ("cypher", f"a Cypher on {side}"),
-            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."), ("spike", f"an ability that {side} spikes"),
-        ):  # fmt: skip
+            ("weapon", f"an additional weapon on {side}, a warjack"),
+            ("cypher", f"a Cypher on {side}"),
+            ("effect", f"a continuous effect on {side}: fire, corrosion, ..."),
+            ("spike", f"an ability that {side} spikes"),
+        ):
             dest = f"{prefix}{name}s".replace("-", "_")
-            command.add_argument(f"--{prefix}{name}", dest=dest, action="append", default=[], metavar="ID", help=help_text)
+            command.add_argument(
+                f"--{prefix}{name}",
+                dest=dest,
+                action="append",
+                default=[],
+                metavar="ID",
+                help=help_text,
+            )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,10 +106,25 @@ def run(arguments: argparse.Namespace) -> int:
     a = arguments
     plot = check_output_path(a.plot, ".png") if a.plot is not None else None
     agreed = parse_switches(a.switches)
-    terms = DuelTerms(a.mode, a.distance, a.cover, a.slam_contact, a.damage, a.well, a.attacks, a.models, a.squad, agreed)
-    own, theirs = ({part: getattr(a, f"{prefix}{part}") for part in SIDE_FIELDS} for prefix in ("", "target_"))
+    terms = DuelTerms(
+        a.mode,
+        a.distance,
+        a.cover,
+        a.slam_contact,
+        a.damage,
+        a.well,
+        a.attacks,
+        a.models,
+        a.squad,
+        agreed,
+    )
+    own, theirs = (
+        {part: getattr(a, f"{prefix}{part}") for part in SIDE_FIELDS} for prefix in ("", "target_")
+    )
     with ProgressLine("rolls evaluated") as line:
-        planned_duel, result = compute_odds(a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0))
+        planned_duel, result = compute_odds(
+            a.attacker, a.weapon, a.target, own, theirs, terms, lambda rolls: line(rolls, 0)
+        )
     if plot:
         _draw(plot, planned_duel, result)
     if a.json:
@@ -85,7 +140,12 @@ def _draw(path: Path, planned_duel: Duel, result: Result) -> None:
     from wc3d.games.neo_mechanika.odds.odds_words import format_heading, summarize_odds
     from wc3d.printing.odds_plot import draw_odds_plot
 
-    picture = draw_odds_plot(format_heading(planned_duel), summarize_odds(planned_duel, result), [float(c) for c in result.damage], result.left)
+    picture = draw_odds_plot(
+        format_heading(planned_duel),
+        summarize_odds(planned_duel, result),
+        [float(c) for c in result.damage],
+        result.left,
+    )
     data = BytesIO()
     picture.save(data, "PNG")
     write_output(path, data.getvalue())

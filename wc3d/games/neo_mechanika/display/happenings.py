@@ -1,4 +1,5 @@
 """What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -27,40 +28,81 @@ DICE_LOOKS = {
     D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
 }
 """White Action Dice, red Power Dice, blue d6; they are told apart by letter and corners, too."""
-ATTACK_CLOSING_EVENTS = (ev.Missed, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.TurnBegan)
+ATTACK_CLOSING_EVENTS = (
+    ev.Missed,
+    ev.Damaged,
+    ev.ActivationBegan,
+    ev.ActivationEnded,
+    ev.TurnBegan,
+)
 """Events after which an attack is over."""
 
 
 MOVE_MANNERS = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
 """The manner of a move, by how it is told."""
 SILENT_EVENTS = (
-    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.ModelDestroyed, ev.Shuffled, ev.Readied, ev.Boosted, ev.CardExpired,
-    ev.ActivationEnded, ev.CardLies,
-)  # fmt: skip
+    ev.Rolled,
+    ev.Hit,
+    ev.Missed,
+    ev.Damaged,
+    ev.ModelDestroyed,
+    ev.Shuffled,
+    ev.Readied,
+    ev.Boosted,
+    ev.CardExpired,
+    ev.ActivationEnded,
+    ev.CardLies,
+)
 """Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
 
 
 def happening_of(state: State, event: Event) -> EventDisplay:
     """What an event looks like, from the state just before it."""
     stroke, places = _find_stroke(event, state), _list_places(event, state)
-    happening = EventDisplay(strokes=_list_strokes(stroke), places=places, sentence=_describe_briefly(event, state), why=_explain(event, state))
+    happening = EventDisplay(
+        strokes=_list_strokes(stroke),
+        places=places,
+        sentence=_describe_briefly(event, state),
+        why=_explain(event, state),
+    )
     if isinstance(event, ev.AttackDeclared):
         ends = stroke.points if stroke is not None else places
-        return replace(happening, attack=stroke, begins_attack=True, places=ends, beside_model=event.target)
+        return replace(
+            happening, attack=stroke, begins_attack=True, places=ends, beside_model=event.target
+        )
     if isinstance(event, ev.Moved):
-        return replace(happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk"))
+        return replace(
+            happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk")
+        )
     if isinstance(event, ev.Repositioned | ev.Fell):
-        way = {event.model: (state.place(event.model), event.at)} if state.is_on_table(event.model) else {}
-        return replace(happening, tracks=way, is_sliding=True, manner="fall" if isinstance(event, ev.Fell) else "put")
+        way = (
+            {event.model: (state.place(event.model), event.at)}
+            if state.is_on_table(event.model)
+            else {}
+        )
+        return replace(
+            happening,
+            tracks=way,
+            is_sliding=True,
+            manner="fall" if isinstance(event, ev.Fell) else "put",
+        )
     if isinstance(event, ev.Rolled):
-        blast = (AreaEffectMark("blast", radius=state.table.policy.blast_within),) if event.why == "blast damage" else ()
+        blast = (
+            (AreaEffectMark("blast", radius=state.table.policy.blast_within),)
+            if event.why == "blast damage"
+            else ()
+        )
         return EventDisplay(roll=_build_dice(event), places=places, splashes=blast)
     return _add_model_changes(happening, state, event)
 
 
 def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
     """What is seen of models that are hit, hurt and destroyed, and of those that come."""
-    happening = replace(happening, ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(
+        happening,
+        ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
+        round=event.round if isinstance(event, ev.RoundBegan) else 0,
+    )
     match event:
         case ev.Hit():
             return replace(happening, words=f"hit{excess_clause(event)}", beside_model=event.target)
@@ -68,14 +110,34 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
             return replace(happening, words="missed", beside_model=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside_model=event.model, hurt_models=hurts)
+            return replace(
+                happening,
+                words=f"{event.points} damage" if event.points else "no damage",
+                beside_model=event.model,
+                hurt_models=hurts,
+            )
         case ev.ModelDestroyed():
             removed_models = (event.model,) if state.is_on_table(event.model) else ()
-            return replace(happening, words="destroyed", beside_model=event.model, hurt_models=(event.model,), destroyed_models=removed_models)
+            return replace(
+                happening,
+                words="destroyed",
+                beside_model=event.model,
+                hurt_models=(event.model,),
+                destroyed_models=removed_models,
+            )
         case ev.GateCollapsed():
-            return replace(happening, destroyed_models=(event.gate,), words="collapses", beside_model=event.gate)
+            return replace(
+                happening,
+                destroyed_models=(event.gate,),
+                words="collapses",
+                beside_model=event.gate,
+            )
         case ev.UnitDeployed():
-            return replace(happening, arriving_models=tuple(id for id, _ in event.places), places=tuple(at for _, at in event.places))
+            return replace(
+                happening,
+                arriving_models=tuple(id for id, _ in event.places),
+                places=tuple(at for _, at in event.places),
+            )
         case ev.ModelReturned():
             return replace(happening, arriving_models=(event.model,))
         case ev.GatePlaced():
@@ -105,8 +167,14 @@ def _explain(event: Event, state: State) -> str:
 def _explain_attack(event: ev.AttackDeclared, state: State) -> str:
     """Why the attack could be made: its range, and what it saw."""
     using = next((w for w in model_weapons(state, event.attacker) if w.name == event.weapon), None)
-    is_on_table = using is not None and state.is_on_table(event.attacker) and state.is_on_table(event.target)
-    reach = attack_range(state, event.attacker, using, event.target) if is_on_table and using is not None else 0.0
+    is_on_table = (
+        using is not None and state.is_on_table(event.attacker) and state.is_on_table(event.target)
+    )
+    reach = (
+        attack_range(state, event.attacker, using, event.target)
+        if is_on_table and using is not None
+        else 0.0
+    )
     if event.kind == "melee":
         return f"within reach ({format_length(reach)})" if reach else ""
     reasons = [f"within range ({format_length(reach)})"] if reach else []
@@ -123,13 +191,19 @@ def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
     dice = ((ACTION_DIE, roll_event.action), (POWER_DIE, roll_event.power), (D6, roll_event.plain))
     total = "" if roll_event.plain else f"= {roll_event.strikes}"
     purpose = roll_event.why if roll_event.plain else roll_name(roll_event)
-    return DisplayedRoll(roll_event.player, purpose, tuple((die, faces) for die, faces in dice if faces), total)
+    return DisplayedRoll(
+        roll_event.player, purpose, tuple((die, faces) for die, faces in dice if faces), total
+    )
 
 
 def _find_stroke(event: Event, state: State) -> Stroke | None:
     """The line that shows an event: of an attack, or a way that a model took."""
     if isinstance(event, ev.AttackDeclared):
-        ends = event.line or tuple(_find_chest_point(state, id) for id in (event.attacker, event.target) if state.is_on_table(id))
+        ends = event.line or tuple(
+            _find_chest_point(state, id)
+            for id in (event.attacker, event.target)
+            if state.is_on_table(id)
+        )
         pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
         return Stroke(tuple(ends), pen, event.weapon) if len(ends) == 2 else None
     if isinstance(event, ev.Moved) and len(event.track) > 1:

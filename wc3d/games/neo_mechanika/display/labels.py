@@ -1,4 +1,5 @@
 """What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
+
 from __future__ import annotations
 
 from wc3d.engine.memo import memo_on_state
@@ -20,13 +21,20 @@ HURT_COLOR: RGB = (255, 120, 104)
 HELPED_COLOR: RGB = (132, 224, 140)
 GOLD_COLOR: RGB = (255, 214, 110)
 EFFECT_SIGNS: dict[str, LabelSign] = {
-    "corrosion": LabelSign("\uf043", "Cor", HURT_COLOR), "fire": LabelSign("\uf06d", "Fire", HURT_COLOR), "lock_down": LabelSign("\uf023", "Lock", HURT_COLOR),
-    "system_failure": LabelSign("\uf071", "Fail", HURT_COLOR), "tune_up": LabelSign("\uf0ad", "Tune", HELPED_COLOR),
-}  # fmt: skip
+    "corrosion": LabelSign("\uf043", "Cor", HURT_COLOR),
+    "fire": LabelSign("\uf06d", "Fire", HURT_COLOR),
+    "lock_down": LabelSign("\uf023", "Lock", HURT_COLOR),
+    "system_failure": LabelSign("\uf071", "Fail", HURT_COLOR),
+    "tune_up": LabelSign("\uf0ad", "Tune", HELPED_COLOR),
+}
 """The sign of each continuous effect."""
 CARRIED_ICON = "\uf3a5"
 GAME_ID = "neo_mechanika"
-SILHOUETTES = {"warjack": Silhouette.WARJACK, "solo": Silhouette.SOLO, "attachment": Silhouette.ATTACHMENT}
+SILHOUETTES = {
+    "warjack": Silhouette.WARJACK,
+    "solo": Silhouette.SOLO,
+    "attachment": Silhouette.ATTACHMENT,
+}
 
 
 def silhouette_of(card: UnitCard) -> Silhouette:
@@ -39,11 +47,17 @@ def liveries_of(state: State) -> dict[str, Livery]:
     """How every model and void gate of a game is dressed, by id."""
     colors, cards, liveries = player_colors(state), state.setup.card_of, {}
     forces = enumerate(state.setup.forces, 1)
-    choices = {id: choice for player, force in forces for choice, id, _ in named_units(player, force, state.setup.cards)}
+    choices = {
+        id: choice
+        for player, force in forces
+        for choice, id, _ in named_units(player, force, state.setup.cards)
+    }
     for id in state.models:
         card, owner = cards(id), state.owner(id)
         on_it = warjack_fittings(choices[id]) if id in choices else ()
-        liveries[id] = Livery(colors[owner - 1], owner, silhouette_of(card), f"{GAME_ID}/{card.id}", on_it)
+        liveries[id] = Livery(
+            colors[owner - 1], owner, silhouette_of(card), f"{GAME_ID}/{card.id}", on_it
+        )
     for id, gate in state.gates.items():
         mould = f"{GAME_ID}/gate_{state.setup.forces[gate.player - 1].faction}"
         liveries[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
@@ -53,7 +67,14 @@ def liveries_of(state: State) -> dict[str, Livery]:
 def warjack_fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
     """What is put on a warjack's figure: its head and its weapons, by the kind of hardpoint."""
     head = (("head", choice.cortex),) if choice.cortex else ()
-    return (*head, *((location, weapon) for location, weapons in sorted(choice.weapons.items()) for weapon in weapons))
+    return (
+        *head,
+        *(
+            (location, weapon)
+            for location, weapons in sorted(choice.weapons.items())
+            for weapon in weapons
+        ),
+    )
 
 
 @memo_on_state
@@ -68,20 +89,35 @@ def labels_of(state: State) -> tuple[ModelLabel, ...]:
     liveries, bodies, labels = liveries_of(state), {body.id: body for body in state.bodies}, []
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
-            labels.append(_build_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id]))
-    labels += [_build_gate_label(state, gate, bodies[gate.id], liveries[gate.id]) for gate in state.gates.values()]
+            labels.append(
+                _build_label(state, unit, model, number == 0, bodies[model.id], liveries[model.id])
+            )
+    labels += [
+        _build_gate_label(state, gate, bodies[gate.id], liveries[gate.id])
+        for gate in state.gates.values()
+    ]
     return tuple(labels)
 
 
-def _build_label(state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery) -> ModelLabel:
+def _build_label(
+    state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery
+) -> ModelLabel:
     boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
     at, foot = _find_ends(body)
-    health, arc, max_arc = max(0, boxes - model.damage), unit.arc if first else 0, arc_limit(state, unit.id) if first else 0
+    health, arc, max_arc = (
+        max(0, boxes - model.damage),
+        unit.arc if first else 0,
+        arc_limit(state, unit.id) if first else 0,
+    )
     model_counts = len(state.models_of(unit.id)), whole
     cards = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
     cyphers = [state.setup.cards.cyphers[c.card].name for c in cards]
     carries = state.name(model.carrying) if model.carrying else ""
-    words = [model.display_name, livery.silhouette.value + (f", {model_counts[0]} of {whole} models left" if whole > 1 else "")]
+    words = [
+        model.display_name,
+        livery.silhouette.value
+        + (f", {model_counts[0]} of {whole} models left" if whole > 1 else ""),
+    ]
     words += [f"{health} of {boxes} health"] if boxes > 1 else []
     words += [f"{arc} of {max_arc} Arc"] if max_arc else []
     words += ["has an activation token"] if unit.token else []
@@ -89,25 +125,56 @@ def _build_label(state: State, unit: Unit, model: Model, first: bool, body: Body
     words += [f"Cypher: {cypher}" for cypher in cyphers]
     words += [f"carries {carries}"] if carries else []
     return ModelLabel(
-        model.id, unit.id, model.display_name, livery, at, foot, health=health, boxes=boxes, points=arc, max_points=max_arc, shows_unit_signs=first,
-        remaining_and_total=model_counts, is_done=unit.token, signs=_list_signs(model.effects, len(cyphers), carries), words=tuple(words),
+        model.id,
+        unit.id,
+        model.display_name,
+        livery,
+        at,
+        foot,
+        health=health,
+        boxes=boxes,
+        points=arc,
+        max_points=max_arc,
+        shows_unit_signs=first,
+        remaining_and_total=model_counts,
+        is_done=unit.token,
+        signs=_list_signs(model.effects, len(cyphers), carries),
+        words=tuple(words),
         title=_format_title(unit, model, first),
-    )  # fmt: skip
+    )
 
 
 def _build_gate_label(state: State, gate: Gate, body: Body, livery: Livery) -> ModelLabel:
     at, foot = _find_ends(body)
     max_arc = arc_limit(state, gate.id)
-    words = [gate.name, livery.silhouette.value, *([f"{gate.arc} of {max_arc} Arc"] if max_arc else [])]
+    words = [
+        gate.name,
+        livery.silhouette.value,
+        *([f"{gate.arc} of {max_arc} Arc"] if max_arc else []),
+    ]
     words += [f"effect: {effect_name(effect)}" for effect in gate.effects]
     return ModelLabel(
-        gate.id, gate.id, gate.name, livery, at, foot, points=gate.arc, max_points=max_arc, signs=_list_signs(gate.effects),
-        words=tuple(words), title=gate.name.partition(",")[0],
-    )  # fmt: skip
+        gate.id,
+        gate.id,
+        gate.name,
+        livery,
+        at,
+        foot,
+        points=gate.arc,
+        max_points=max_arc,
+        signs=_list_signs(gate.effects),
+        words=tuple(words),
+        title=gate.name.partition(",")[0],
+    )
 
 
-def _list_signs(effects: tuple[str, ...], cyphers: int = 0, carries: str = "") -> tuple[LabelSign, ...]:
-    signs = [EFFECT_SIGNS.get(effect.partition(":")[0], LabelSign("\uf059", effect[:4], HURT_COLOR)) for effect in effects]
+def _list_signs(
+    effects: tuple[str, ...], cyphers: int = 0, carries: str = ""
+) -> tuple[LabelSign, ...]:
+    signs = [
+        EFFECT_SIGNS.get(effect.partition(":")[0], LabelSign("\uf059", effect[:4], HURT_COLOR))
+        for effect in effects
+    ]
     signs += [LabelSign(ICONS["scroll"], "", GOLD_COLOR, cyphers)] if cyphers else []
     signs += [LabelSign(CARRIED_ICON, carries, GOLD_COLOR)] if carries else []
     return tuple(signs)

@@ -1,4 +1,5 @@
 """What a game marks on the board: its objectives as they lie, the strips to deploy in, and whose edge of the table is whose."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,34 +25,65 @@ CONTESTED_COLOR: RGB = (255, 120, 104)
 def objective_markers(state: State) -> tuple[BoardMarker, ...]:
     """The objectives that lie on the table: neither removed nor carried (a carried one is on its carrier's label)."""
     colors = player_colors(state)
-    return tuple(_build_marker(state, o, colors) for o in state.objectives.values() if not o.removed and carrier_of(state, o.id) is None)
+    return tuple(
+        _build_marker(state, o, colors)
+        for o in state.objectives.values()
+        if not o.removed and carrier_of(state, o.id) is None
+    )
 
 
 def _build_marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> BoardMarker:
-    owner, fought = securing_player(state, token.id), not token.portable and is_contested(state, token.id)
+    owner, fought = (
+        securing_player(state, token.id),
+        not token.portable and is_contested(state, token.id),
+    )
     x, y, z = objective_place(state, token.id)
     points = _format_points(state, token)
-    short = (token.side[:1].upper() if token.side else token.name[:1]) + (f"{token.number}" if token.number else "")
+    short = (token.side[:1].upper() if token.side else token.name[:1]) + (
+        f"{token.number}" if token.number else ""
+    )
     return BoardMarker(
-        token.id, token.name + (" (active)" if token.active else ""), short, (x, y, z + 0.9), (x, y, z),
-        colors[owner - 1] if owner else CONTESTED_COLOR if fought else UNOWNED_COLOR, OBJECTIVE_RADIUS_IN, OBJECTIVE_RANGE_IN,
-        owner, fought, f"{points} VP" if points else "", token.active, token.portable,
+        token.id,
+        token.name + (" (active)" if token.active else ""),
+        short,
+        (x, y, z + 0.9),
+        (x, y, z),
+        colors[owner - 1] if owner else CONTESTED_COLOR if fought else UNOWNED_COLOR,
+        OBJECTIVE_RADIUS_IN,
+        OBJECTIVE_RANGE_IN,
+        owner,
+        fought,
+        f"{points} VP" if points else "",
+        token.active,
+        token.portable,
         _describe_marker(state, token, owner, fought, points),
-    )  # fmt: skip
+    )
 
 
 def _format_points(state: State, token: Objective) -> str:
     """The Victory Points that an objective would bring now, "1/2" where the players would get different ones."""
-    points = [objective_points(state, player, token.id) for player in PLAYERS] if state.round and not token.portable else []
+    points = (
+        [objective_points(state, player, token.id) for player in PLAYERS]
+        if state.round and not token.portable
+        else []
+    )
     return "/".join(dict.fromkeys(f"{p}" for p in points))
 
 
-def _describe_marker(state: State, token: Objective, owner: int, fought: bool, points: str) -> tuple[str, ...]:
+def _describe_marker(
+    state: State, token: Objective, owner: int, fought: bool, points: str
+) -> tuple[str, ...]:
     holders = ", ".join(f"{kind}s" for kind in objective_plan(state, token.id).holders)
     words = [token.name, f"can be {'carried' if token.portable else 'secured'} by {holders}"]
     words += [f"worth {points} VP in this Pulse round"] if points else []
     words += ["active"] if token.active else []
-    words.append("contested" if fought else f"secured by {state.setup.names[owner - 1]}" if owner else "not secured")
+    words.append(
+        "contested"
+        if fought
+        else f"secured by {state.setup.names[owner - 1]}"
+        if owner
+        else "not secured"
+    )
     return tuple(words)
 
 
@@ -63,17 +95,26 @@ def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[De
         front = deep if edge == 0.0 else depth - deep
         low, high = sorted((edge, front))
         color = player_colors(state)[player - 1]
-        zones.append(DeploymentZone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player))
+        zones.append(
+            DeploymentZone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player)
+        )
     return tuple(zones)
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
     """Whose edge of the table is whose, as far as it is chosen."""
     colors, width = player_colors(state), state.setup.table.size[0]
-    return tuple(TableEdge(((0.0, y), (width, y)), colors[player - 1], player) for player, y in _list_edges(state, PLAYERS))
+    return tuple(
+        TableEdge(((0.0, y), (width, y)), colors[player - 1], player)
+        for player, y in _list_edges(state, PLAYERS)
+    )
 
 
 def _list_edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
     """Where the edges of these players are, of those that have one."""
     at = {"south": 0.0, "north": state.setup.table.size[1]}
-    return [(player, at[state.players[player].side]) for player in players if state.players[player].side in at]
+    return [
+        (player, at[state.players[player].side])
+        for player in players
+        if state.players[player].side in at
+    ]

@@ -1,4 +1,5 @@
 """How actions are offered on a screen: their kinds, what they name, their chances, and what a player would try."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -25,23 +26,57 @@ from wc3d.presentation.icons import ICONS
 
 ACTION_KINDS = (
     ActionKind("attack", targets_enemies=True, rank=2),
-    ActionKind("deploy", is_done_on_board=True, is_for_any_model=True, none_text="Nothing in reserve can be deployed now.", rank=5,
-               instruction="Click a unit in reserve, at the left or here, then click where it arrives."),
-    ActionKind("advance", is_done_on_board=True, is_endless=True, is_for_any_model=True, instruction="Drag a model, or click Move.", rank=4),
-    ActionKind("place_gate", is_done_on_board=True, is_endless=True, may_lack_examples=True, rank=8),
+    ActionKind(
+        "deploy",
+        is_done_on_board=True,
+        is_for_any_model=True,
+        none_text="Nothing in reserve can be deployed now.",
+        rank=5,
+        instruction="Click a unit in reserve, at the left or here, then click where it arrives.",
+    ),
+    ActionKind(
+        "advance",
+        is_done_on_board=True,
+        is_endless=True,
+        is_for_any_model=True,
+        instruction="Drag a model, or click Move.",
+        rank=4,
+    ),
+    ActionKind(
+        "place_gate", is_done_on_board=True, is_endless=True, may_lack_examples=True, rank=8
+    ),
     ActionKind("place", is_done_on_board=True, is_endless=True, may_lack_examples=True, rank=7),
     ActionKind("use", short_name="Use an ability", rank=3),
-    ActionKind("play", is_listed=False, instruction="Click a card in your hand below, then its target.", rank=9),
-    ActionKind("charge", is_for_any_model=True, is_listed=False, instruction="Click a unit or void gate and charge it.", short_name="Charge with 1 Arc",
-               button_text=f"{ICONS['bolt']} Charge with 1 Arc", rank=10),
-    ActionKind("activate", is_for_any_model=True, is_listed=False, instruction="Click one of your units and activate it.",
-               button_text=f"{ICONS['play']} Activate", is_main_button=True, rank=1),
+    ActionKind(
+        "play",
+        is_listed=False,
+        instruction="Click a card in your hand below, then its target.",
+        rank=9,
+    ),
+    ActionKind(
+        "charge",
+        is_for_any_model=True,
+        is_listed=False,
+        instruction="Click a unit or void gate and charge it.",
+        short_name="Charge with 1 Arc",
+        button_text=f"{ICONS['bolt']} Charge with 1 Arc",
+        rank=10,
+    ),
+    ActionKind(
+        "activate",
+        is_for_any_model=True,
+        is_listed=False,
+        instruction="Click one of your units and activate it.",
+        button_text=f"{ICONS['play']} Activate",
+        is_main_button=True,
+        rank=1,
+    ),
     ActionKind("choose", is_on_card=False, rank=12),
     ActionKind("discard", is_on_card=False, rank=13),
     ActionKind("clear", is_listed=False, is_on_card=False, short_name="Clear Arc", rank=11),
     ActionKind("recall", is_listed=False, button_text=f"{ICONS['back']} Recall", rank=6),
     ActionKind("pass"),
-)  # fmt: skip
+)
 """The kinds of actions, in the order in which they are listed."""
 NAMING_FIELDS = ("unit", "model", "on", "target", "channel")
 """The parts of an action that name a unit, a model or a void gate."""
@@ -78,8 +113,15 @@ def attack_chances(state: State, action: Action) -> Chances | None:
     attack = attack_from_action(state, action)
     if attack is None:
         return None
-    mode = f" ({ability_name(state, action.mode)})" if isinstance(action, act.Attack) and action.mode else ""
-    covered, second = has_cover(state, attack.attacker, attack.weapon, attack.target), attack.weapon.key.partition("#")[2]
+    mode = (
+        f" ({ability_name(state, action.mode)})"
+        if isinstance(action, act.Attack) and action.mode
+        else ""
+    )
+    covered, second = (
+        has_cover(state, attack.attacker, attack.weapon, attack.target),
+        attack.weapon.key.partition("#")[2],
+    )
     weapon = " ".join((attack.weapon.name, second)).rstrip() + mode
     odds = odds_with_slam(state, attack)
     return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, attack), covered)
@@ -122,8 +164,17 @@ def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[s
     for m in state.models_of(unit):
         for ability, borne in usable_abilities(state, m.id):
             selector = borne.clause.target
-            fitting = [b.id for b in state.bodies if selector is not None and matches_selector(state, selector, borne.bearer, b.id)]
-            yield borne.source, act.Use(player=player, ability=ability, model=m.id, target=fitting[0] if fitting else "")
+            fitting = [
+                b.id
+                for b in state.bodies
+                if selector is not None and matches_selector(state, selector, borne.bearer, b.id)
+            ]
+            yield (
+                borne.source,
+                act.Use(
+                    player=player, ability=ability, model=m.id, target=fitting[0] if fitting else ""
+                ),
+            )
 
 
 def _list_card_plays(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
@@ -140,7 +191,9 @@ def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, 
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
     for w in model_weapons(state, model) if nearest else ():
-        attack = act.Attack(player=player, model=model, weapon=w.key, target=nearest, mode=attack_modes(w)[0])
+        attack = act.Attack(
+            player=player, model=model, weapon=w.key, target=nearest, mode=attack_modes(w)[0]
+        )
         yield _format_weapon(state, w.name, model), attack
 
 
@@ -151,10 +204,16 @@ def _list_attacks_on(state: State, player: int, target: str) -> Iterator[tuple[s
         return
     for m in state.models_of(activation.unit):
         for w in model_weapons(state, m.id):
-            attack = act.Attack(player=player, model=m.id, weapon=w.key, target=target, mode=attack_modes(w)[0])
+            attack = act.Attack(
+                player=player, model=m.id, weapon=w.key, target=target, mode=attack_modes(w)[0]
+            )
             yield _format_weapon(state, w.name, m.id), attack
 
 
 def _format_weapon(state: State, weapon: str, model: str) -> str:
     """A weapon, with the letter of the one of the squad's models that has it."""
-    return f"{weapon} ({short_model_name(state, model)})" if len(state.unit_of(model).models) > 1 else weapon
+    return (
+        f"{weapon} ({short_model_name(state, model)})"
+        if len(state.unit_of(model).models) > 1
+        else weapon
+    )

@@ -1,4 +1,5 @@
 """The open question as a screen needs it: about what it is, where it is asked, and whether it is about hidden cards."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import find_open_question
@@ -25,13 +26,19 @@ def question_anchor(state: State) -> str | None:
     subject = question_subject(state) if isinstance(open_question, MODEL_QUESTIONS) else None
     if subject is None:
         return None
-    models = [m.id for m in state.models_of(subject)] if subject in state.units and subject not in state.models else [subject]
+    models = (
+        [m.id for m in state.models_of(subject)]
+        if subject in state.units and subject not in state.models
+        else [subject]
+    )
     return models[0] if models and state.is_on_table(models[0]) else None
 
 
 def is_question_private(state: State, player: int) -> bool:
     """Must the screen be this player's own: it is their turn, or cards of their hand are asked for?"""
-    return bool(state.round) and (state.active == player or isinstance(find_open_question(state), HAND_QUESTIONS))
+    return bool(state.round) and (
+        state.active == player or isinstance(find_open_question(state), HAND_QUESTIONS)
+    )
 
 
 def is_reaction(state: State) -> bool:

@@ -1,4 +1,5 @@
 """Whose things are, and what is picked together: a unit and its models."""
+
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.state import State

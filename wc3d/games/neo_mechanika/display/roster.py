@@ -1,4 +1,5 @@
 """A player's units in a list: where they are, what is left of them, their Arc, who has activated."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,13 +34,23 @@ def roster_of(state: State, player: int) -> Roster:
 def _build_unit_row(state: State, unit: Unit) -> RosterRow:
     tip = (unit.name, *list_unit_facts(state, unit))
     if unit.where is not Where.PLAY:
-        note = f"reserve, DC {state.setup.card_of(unit.id).cost}" if unit.where is Where.RESERVE else "out"
+        note = (
+            f"reserve, DC {state.setup.card_of(unit.id).cost}"
+            if unit.where is Where.RESERVE
+            else "out"
+        )
         return RosterRow(unit.id, unit.name, note=note, tip=tip)
     whole = len(unit.models) + len(unit.attached)
     count = f"{len(state.models_of(unit.id))}/{whole}  " if whole > 1 else ""
     arc = f"{ICONS['bolt']}{unit.arc}" if unit.arc else ""
     token = f" {ICONS['ok']}" if unit.token else ""
-    return RosterRow(unit.id, unit.name, count + arc + token, health_share=_find_health_share(state, unit), tip=tip)
+    return RosterRow(
+        unit.id,
+        unit.name,
+        count + arc + token,
+        health_share=_find_health_share(state, unit),
+        tip=tip,
+    )
 
 
 def _build_gate_row(id: str, name: str, arc: int) -> RosterRow:
@@ -49,7 +60,11 @@ def _build_gate_row(id: str, name: str, arc: int) -> RosterRow:
 def _find_health_share(state: State, unit: Unit) -> float:
     """The part of the unit's health that is left."""
     maximum = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
-    return sum(max_health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum if maximum else 1.0
+    return (
+        sum(max_health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum
+        if maximum
+        else 1.0
+    )
 
 
 def _describe_player(state: State, player: int) -> Iterator[str]:

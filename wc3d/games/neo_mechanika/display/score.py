@@ -1,4 +1,5 @@
 """The score: victory points by Pulse round, what they were for, and what the mission asks for."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,21 +25,40 @@ def score_table(state: State, log: Iterable[Event]) -> ScoreTable:
     rows = []
     for player in PLAYERS:
         by_round = (f"{n}" if i <= state.round else "-" for i, n in enumerate(points[player], 1))
-        reason_text = ", ".join(f"{reason} ({sum(times)})" for reason, times in reasons[player].items()) or "nothing yet"
-        rows.append((state.setup.names[player - 1], *by_round, f"{state.players[player].points}", reason_text))
+        reason_text = (
+            ", ".join(f"{reason} ({sum(times)})" for reason, times in reasons[player].items())
+            or "nothing yet"
+        )
+        rows.append(
+            (
+                state.setup.names[player - 1],
+                *by_round,
+                f"{state.players[player].points}",
+                reason_text,
+            )
+        )
     mission = state.setup.mission
-    asks = [SheetRow(line) for line in (*describe_mission_scoring(mission), *_describe_secondary(state))]
+    asks = [
+        SheetRow(line) for line in (*describe_mission_scoring(mission), *_describe_secondary(state))
+    ]
     heading = f"{mission.name} ({describe_page(mission.page)})"
-    sections = SheetSection(heading, tuple(asks)), SheetSection("Objectives", tuple(_describe_objectives(state)), has_heading=False)
+    sections = (
+        SheetSection(heading, tuple(asks)),
+        SheetSection("Objectives", tuple(_describe_objectives(state)), has_heading=False),
+    )
     return ScoreTable(heads, tuple(rows), sections, "Victory points")
 
 
 def describe_mission_scoring(mission: Mission) -> list[str]:
     """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
     within = f'{OBJECTIVE_RANGE_IN:g}"'
-    lines = [f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite_rule('NM-OBJ-02')}."]
+    lines = [
+        f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite_rule('NM-OBJ-02')}."
+    ]
     if mission.scored == "activation":
-        lines.append("A unit scores at the end of its activation; each objective scores once per Pulse round.")
+        lines.append(
+            "A unit scores at the end of its activation; each objective scores once per Pulse round."
+        )
     else:
         lines.append("Objectives score at the end of each Pulse round.")
     for kind in dict.fromkeys(o.kind for o in mission.objectives):
@@ -47,7 +67,9 @@ def describe_mission_scoring(mission: Mission) -> list[str]:
     named = next((objective_kind_name(o) for o in mission.objectives if o.kind == kind), kind)
     for number, count in enumerate(numbers, 1):
         if count:
-            lines.append(f"After Pulse round {number}, dice remove {count} {named}{'s' if count > 1 else ''}.")
+            lines.append(
+                f"After Pulse round {number}, dice remove {count} {named}{'s' if count > 1 else ''}."
+            )
     if mission.zones:
         lines.append("A d3 at the start of each Pulse round decides which drop zones are active.")
     return lines
@@ -56,8 +78,16 @@ def describe_mission_scoring(mission: Mission) -> list[str]:
 def _describe_kind(plans: Sequence[ObjectivePlan]) -> str:
     """What objectives of a kind are worth, and to whom."""
     plan = plans[0]
-    holders = "any unit" if set(plan.holders) == set(ANY_UNIT_KIND) else " or ".join(f"{h}s" for h in plan.holders)
-    count = f"{len(plans)} {objective_kind_name(plan)}s" if len(plans) > 1 else f"1 {objective_kind_name(plan)}"
+    holders = (
+        "any unit"
+        if set(plan.holders) == set(ANY_UNIT_KIND)
+        else " or ".join(f"{h}s" for h in plan.holders)
+    )
+    count = (
+        f"{len(plans)} {objective_kind_name(plan)}s"
+        if len(plans) > 1
+        else f"1 {objective_kind_name(plan)}"
+    )
     if plan.portable:
         return f"{count}, carried by {holders}."
     by_round = dict.fromkeys(plan.worth.rounds)
@@ -65,8 +95,14 @@ def _describe_kind(plans: Sequence[ObjectivePlan]) -> str:
     points = f"{plan.worth.rounds[0]} VP" if len(by_round) == 1 else by_rounds
     extras = f"; {plan.worth.active} VP while active" if plan.worth.active else ""
     extras += f"; {plan.worth.across} VP near the opponent's edge" if plan.worth.across else ""
-    extras += f"; {plan.worth.carried} VP more for a model that carries an objective" if plan.worth.carried else ""
-    return f"{count}, secured by {holders}: {points}{extras}" + ("; gives cover." if plan.cover else ".")
+    extras += (
+        f"; {plan.worth.carried} VP more for a model that carries an objective"
+        if plan.worth.carried
+        else ""
+    )
+    return f"{count}, secured by {holders}: {points}{extras}" + (
+        "; gives cover." if plan.cover else "."
+    )
 
 
 def _describe_secondary(state: State) -> Iterator[str]:
@@ -83,7 +119,9 @@ def _describe_objectives(state: State) -> Iterator[SheetRow]:
             continue
         holder, by = carrier_of(state, objective.id), securing_player(state, objective.id)
         secured = f"secured by {state.setup.names[by - 1]}" if by else "not secured"
-        yield SheetRow(f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}")
+        yield SheetRow(
+            f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}"
+        )
 
 
 def point_lines(state: State) -> list[str]:

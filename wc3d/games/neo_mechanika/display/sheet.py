@@ -1,4 +1,5 @@
 """The card of what is picked: its numbers and their receipts, its weapons and its rules."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -15,7 +16,11 @@ from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import InfoSheet, SheetNumber, SheetRow, SheetSection
 
-AGAINST_PHRASES = {"melee": "against melee attacks", "ranged": "against ranged attacks", "fury": "against Furies"}
+AGAINST_PHRASES = {
+    "melee": "against melee attacks",
+    "ranged": "against ranged attacks",
+    "fury": "against Furies",
+}
 """The kinds of attacks against which a number may be another."""
 STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
@@ -25,8 +30,18 @@ def card_sheet(state: State, id: str) -> InfoSheet | None:
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     if unit in state.gates:
         gate = state.gates[unit]
-        numbers = [f"{stat_name} {current_stat(state, unit, stat_name).value:g}" for stat_name in ("DEF", "ARM")]
-        words = ", ".join((f"{ICONS['gate']} void gate", f"{gate.arc} Arc", *numbers, *map(effect_name, gate.effects)))
+        numbers = [
+            f"{stat_name} {current_stat(state, unit, stat_name).value:g}"
+            for stat_name in ("DEF", "ARM")
+        ]
+        words = ", ".join(
+            (
+                f"{ICONS['gate']} void gate",
+                f"{gate.arc} Arc",
+                *numbers,
+                *map(effect_name, gate.effects),
+            )
+        )
         return InfoSheet(unit, display_name(state, unit), facts=(words,))
     return _build_unit_sheet(state, unit, id) if unit in state.units else None
 
@@ -39,10 +54,18 @@ def _build_unit_sheet(state: State, unit: str, picked: str) -> InfoSheet:
     shown_model = picked if picked in models else models[0] if models else None
     model = shown_model or state.units[unit].models[0]
     return InfoSheet(
-        unit, display_name(state, unit), (", ".join(unit_facts),) if unit_facts else (), tuple(_list_numbers(state, unit, shown_model)),
-        (SheetSection("Weapons", tuple(_list_weapons(state, model)), has_heading=False),
-         SheetSection("Rules", tuple(_list_rules(state, model)), has_heading=False, is_flowing=True)), description,
-    )  # fmt: skip
+        unit,
+        display_name(state, unit),
+        (", ".join(unit_facts),) if unit_facts else (),
+        tuple(_list_numbers(state, unit, shown_model)),
+        (
+            SheetSection("Weapons", tuple(_list_weapons(state, model)), has_heading=False),
+            SheetSection(
+                "Rules", tuple(_list_rules(state, model)), has_heading=False, is_flowing=True
+            ),
+        ),
+        description,
+    )
 
 
 def _list_numbers(state: State, unit: str, model: str | None) -> Iterator[SheetNumber]:
@@ -53,10 +76,14 @@ def _list_numbers(state: State, unit: str, model: str | None) -> Iterator[SheetN
         if printed is None:
             continue
         receipts_by_case = stat_receipts(state, model, stat_name) if model is not None else {}
-        usual, *special_values = [f"{receipt.value:g}" for receipt in receipts_by_case.values()] or [f"{printed:g}"]
+        usual, *special_values = [
+            f"{receipt.value:g}" for receipt in receipts_by_case.values()
+        ] or [f"{printed:g}"]
         value = usual + (f" ({'/'.join(dict.fromkeys(special_values))})" if special_values else "")
         lines = tuple(f"{condition}{receipt}" for condition, receipt in receipts_by_case.items())
-        yield SheetNumber(stat_name, value, lines, any(receipt.lines for receipt in receipts_by_case.values()))
+        yield SheetNumber(
+            stat_name, value, lines, any(receipt.lines for receipt in receipts_by_case.values())
+        )
 
 
 def stat_receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt]:
@@ -72,14 +99,21 @@ def stat_receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt
 def _list_weapons(state: State, model: str) -> Iterator[SheetRow]:
     """The weapons, with their numbers as they are now."""
     for w in model_weapons(state, model):
-        numbers = [current_weapon_stat(state, model, w, "RNG"), *([current_weapon_stat(state, model, w, "POW")] if w.pow is not None else [])]
+        numbers = [
+            current_weapon_stat(state, model, w, "RNG"),
+            *([current_weapon_stat(state, model, w, "POW")] if w.pow is not None else []),
+        ]
         reach, *power = [f"{receipt.value:g}" for receipt in numbers]
-        words = (f'RNG {reach}"' if w.kind == "ranged" else f'melee {reach}"') + "".join(f", POW {pow}" for pow in power)
+        words = (f'RNG {reach}"' if w.kind == "ranged" else f'melee {reach}"') + "".join(
+            f", POW {pow}" for pow in power
+        )
         qualities = [q.replace("_", " ").title() for q in w.qualities]
         changed = [str(receipt) for receipt in numbers if receipt.lines]
         rules = map(state.setup.cards.abilities.get, (*w.abilities, *w.qualities))
         tip = "\n".join(changed + [f"{a.name}: {a.text}" for a in rules if a])
-        words = f"{ICONS['cross']} {w.name}: {words}" + (f"; {', '.join(qualities)}" if qualities else "")
+        words = f"{ICONS['cross']} {w.name}: {words}" + (
+            f"; {', '.join(qualities)}" if qualities else ""
+        )
         yield SheetRow(words, tip, is_changed=bool(changed), id=f"weapon {w.key}")
 
 
@@ -90,5 +124,9 @@ def _list_rules(state: State, model: str) -> Iterator[SheetRow]:
     for id in dict.fromkeys(i for i in (*working, *printed) if i in abilities):
         works = id in working
         words = abilities[id].name if works else f"{abilities[id].name} ({ICONS['bolt']})"
-        waits = "" if works else f"Not now: it works while the unit has Arc (p. {rule_page('NM-ARC-08')}).\n"
+        waits = (
+            ""
+            if works
+            else f"Not now: it works while the unit has Arc (p. {rule_page('NM-ARC-08')}).\n"
+        )
         yield SheetRow(words, waits + abilities[id].text, is_inactive=not works, id=f"rule {id}")

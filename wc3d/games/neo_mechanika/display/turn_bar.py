@@ -1,4 +1,5 @@
 """Where the game stands: the Pulse round, the turn and its nine steps, the victory points."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import find_frame
@@ -10,7 +11,17 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import TurnBar
 
-SHORT_STEP_NAMES = ("Ready", "Charge", "Cypher", "Activate", "Cypher", "Deploy", "Gate", "Discard", "Draw")
+SHORT_STEP_NAMES = (
+    "Ready",
+    "Charge",
+    "Cypher",
+    "Activate",
+    "Cypher",
+    "Deploy",
+    "Gate",
+    "Discard",
+    "Draw",
+)
 """The nine steps of a turn in a word each."""
 STEP_LABELS = tuple((short, STEP_NAMES[number]) for number, short in enumerate(SHORT_STEP_NAMES, 1))
 
@@ -22,18 +33,28 @@ def turn_bar_of(state: State) -> TurnBar:
     if not state.round:
         return TurnBar("Setting up", points=points, points_tip=tip, steps=STEP_LABELS)
     heading = f"Round {state.round}/{PULSE_ROUNDS}"
-    return TurnBar(heading, state.active, f"turn {state.turn}", points, tip, STEP_LABELS, current_step(state))
+    return TurnBar(
+        heading, state.active, f"turn {state.turn}", points, tip, STEP_LABELS, current_step(state)
+    )
 
 
 def current_step(state: State) -> int:
     """The step of the turn; what is asked as a turn begins belongs to its first."""
     opened = find_frame(state, Opened)
-    return 0 if not state.round else 1 if opened is not None and opened.window is Moment.TURN_START else state.phase
+    return (
+        0
+        if not state.round
+        else 1
+        if opened is not None and opened.window is Moment.TURN_START
+        else state.phase
+    )
 
 
 def make_announcement(old_state: State, new_state: State) -> str:
     """That a Pulse round is over, with the points."""
     if not 0 < old_state.round < new_state.round:
         return ""
-    points = ", ".join(f"{new_state.setup.names[p - 1]} {new_state.players[p].points} VP" for p in PLAYERS)
+    points = ", ".join(
+        f"{new_state.setup.names[p - 1]} {new_state.players[p].points} VP" for p in PLAYERS
+    )
     return f"Pulse round {old_state.round} is over: {points}"

@@ -1,4 +1,5 @@
 """What an attack would roll, before it is made: "in cover: 4 AD + 1 PD against 3 AD + 2 PD; POW 5, ARM 4; hits 61%"."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
@@ -34,9 +35,20 @@ def attack_from_action(state: State, action: Action) -> Attacking | None:
     """The attack that an action makes, a Fury's too; None for other actions, and where its target is not on the table."""
     if isinstance(action, Attack):
         using = weapon_of_attack(state, action)
-        return make_attack(action.model, using, action.target) if using is not None and state.is_on_table(action.target) else None
-    if isinstance(action, Play) and action.channel and state.is_on_table(action.channel) and state.is_on_table(action.on):
-        return make_attack(action.channel, fury_weapon(state.setup.cards.cyphers[action.card]), action.on)
+        return (
+            make_attack(action.model, using, action.target)
+            if using is not None and state.is_on_table(action.target)
+            else None
+        )
+    if (
+        isinstance(action, Play)
+        and action.channel
+        and state.is_on_table(action.channel)
+        and state.is_on_table(action.on)
+    ):
+        return make_attack(
+            action.channel, fury_weapon(state.setup.cards.cyphers[action.card]), action.on
+        )
     return None
 
 

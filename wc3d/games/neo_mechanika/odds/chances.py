@@ -1,4 +1,5 @@
 """The chances of an attack, exactly: hitting, wounding, destroying. No dice are rolled; the pools are the game's own."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -43,7 +44,9 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon
 StrikeChances = tuple[float, ...]
 """How likely each number is, from 0 up."""
 
-ARM_LOWERING_EFFECTS = frozenset(effect for effect, changes in EFFECT_MODIFIERS.items() if "ARM" in dict(changes))
+ARM_LOWERING_EFFECTS = frozenset(
+    effect for effect, changes in EFFECT_MODIFIERS.items() if "ARM" in dict(changes)
+)
 """The continuous effects that change the ARM."""
 
 
@@ -86,7 +89,9 @@ def find_strike_chances(action: int, power: int) -> StrikeChances:
 
 
 @lru_cache(maxsize=65536)
-def find_excess_chances(attack: tuple[int, int], defense: tuple[int, int], again: bool = False) -> StrikeChances:
+def find_excess_chances(
+    attack: tuple[int, int], defense: tuple[int, int], again: bool = False
+) -> StrikeChances:
     """How likely each excess is when these pools are rolled against each other; 0 is a miss (a tie misses).
 
     `again`: an attack that misses is rolled again, once, against the same defense.
@@ -103,16 +108,31 @@ def find_excess_chances(attack: tuple[int, int], defense: tuple[int, int], again
 
 @lru_cache(maxsize=65536)
 def compute_attack_odds(
-    attack: tuple[int, int], defense: tuple[int, int], pow: int | None, power: int, arm: int, remaining: int, *,
-    again: bool = False, blast: tuple[int, int] | None = None,
-) -> Odds:  # fmt: skip
+    attack: tuple[int, int],
+    defense: tuple[int, int],
+    pow: int | None,
+    power: int,
+    arm: int,
+    remaining: int,
+    *,
+    again: bool = False,
+    blast: tuple[int, int] | None = None,
+) -> Odds:
     """The odds of a hit and of its damage roll: POW and `power` dice and the excess, against ARM, with `remaining` damage to go.
 
     A `pow` of None is an attack without damage roll; an ARM of 0 is that of something which cannot be hurt. `again`: a miss
     is rolled again; `blast`: POW and ARM of the damage roll that a miss still brings.
     """
     excess_chances = find_excess_chances(attack, defense, again)
-    rolls = [] if pow is None else [(chance, pow, power + extra_dice, arm) for extra_dice, chance in enumerate(excess_chances) if extra_dice]
+    rolls = (
+        []
+        if pow is None
+        else [
+            (chance, pow, power + extra_dice, arm)
+            for extra_dice, chance in enumerate(excess_chances)
+            if extra_dice
+        ]
+    )
     if blast is not None:
         rolls.append((excess_chances[0], blast[0], 0, blast[1]))
     damage = destroy = 0.0
@@ -143,39 +163,64 @@ def odds_before_roll(state: State, f: Attacking) -> Odds:
     """
     pools, has_reroll = (attack_pool(state, f), defense_pool(state, f)), can_reroll_miss(state, f)
     if f.weapon.pow is None:
-        return compute_attack_odds(*pools, None, 0, 0, remaining_health(state, f.target), again=has_reroll)
+        return compute_attack_odds(
+            *pools, None, 0, 0, remaining_health(state, f.target), again=has_reroll
+        )
     pow, power = damage_pool(state, f)
     blast = None
     if "blast" in f.weapon.qualities:
         roll = make_blast_roll(state, f, f.target)
         blast = roll.pow, _find_arm(state, f.target, damage_facts(state, roll))
     arm = _find_arm(_apply_hit_effects(state, f), f.target, facts_of_attack(f))
-    return compute_attack_odds(*pools, pow, power, arm, remaining_health(state, f.target), again=has_reroll, blast=blast)
+    return compute_attack_odds(
+        *pools, pow, power, arm, remaining_health(state, f.target), again=has_reroll, blast=blast
+    )
 
 
 def _find_arm(state: State, target: str, facts: AttackFacts) -> int:
     """The ARM against this damage; 0 for what it cannot hurt."""
-    return int(current_stat(state, target, "ARM", facts).value) if can_be_damaged(state, target, facts) else 0
+    return (
+        int(current_stat(state, target, "ARM", facts).value)
+        if can_be_damaged(state, target, facts)
+        else 0
+    )
 
 
 def _apply_hit_effects(state: State, f: Attacking) -> State:
     """The state with those effects on the target that a hit puts there before the damage roll and that change its ARM."""
-    new = tuple(q for q in f.weapon.qualities if q in ARM_LOWERING_EFFECTS and can_put_effect(state, f.target, q))
+    new = tuple(
+        q
+        for q in f.weapon.qualities
+        if q in ARM_LOWERING_EFFECTS and can_put_effect(state, f.target, q)
+    )
     if not new:
         return state
-    return state.with_model_or_gate(f.target, effects=(*state.model_or_gate(f.target).effects, *new))
+    return state.with_model_or_gate(
+        f.target, effects=(*state.model_or_gate(f.target).effects, *new)
+    )
 
 
 def can_reroll_miss(state: State, f: Attacking) -> bool:
     """May the attacker roll a miss again at no cost (Targeter)?"""
-    rules = (*weapon_clauses(state, f.attacker, f.weapon.abilities, When), *clauses_borne_by(state, f.attacker, When))
+    rules = (
+        *weapon_clauses(state, f.attacker, f.weapon.abilities, When),
+        *clauses_borne_by(state, f.attacker, When),
+    )
     return any(b.clause.window is Moment.ROLLED and _is_free_reroll(state, b, f) for b in rules)
 
 
 def _is_free_reroll(state: State, borne: BorneClause, f: Attacking) -> bool:
-    return borne.clause.cost is None and Reroll("attack") in borne.clause.effects and is_triggered_by_attack(state, borne, f)
+    return (
+        borne.clause.cost is None
+        and Reroll("attack") in borne.clause.effects
+        and is_triggered_by_attack(state, borne, f)
+    )
 
 
 def remaining_health(state: State, id: str) -> int:
     """The damage points a model can still take; a void gate's Arc."""
-    return state.gates[id].arc if id in state.gates else max_health(state, id) - state.models[id].damage
+    return (
+        state.gates[id].arc
+        if id in state.gates
+        else max_health(state, id) - state.models[id].damage
+    )

@@ -1,4 +1,5 @@
 """The dice of an attack with their receipts: where each Action and Power Die comes from, each with its page."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -64,7 +65,10 @@ def _build_defense_pool(state: State, f: Attacking) -> DicePool:
     action, power = defense_pool(state, f)
     added = bonus_total(state, f.target, "DEFENCE_PD", facts)
     rest = power - int(added.value)
-    reasons = [f"{_format_receipt(current_stat(state, f.target, 'DEF', facts))}{cite_rule('NM-ATK-10')}", *_format_receipts([added])]
+    reasons = [
+        f"{_format_receipt(current_stat(state, f.target, 'DEF', facts))}{cite_rule('NM-ATK-10')}",
+        *_format_receipts([added]),
+    ]
     if has_cover(state, f.attacker, f.weapon, f.target):
         reasons.append(f"+{COVER_DICE} PD for cover{cite_rule('NM-ATK-11')}")
         rest -= COVER_DICE

@@ -1,4 +1,5 @@
 """A duel: two units on an empty table in a real game, at the moment before the attack whose odds are asked for."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -111,7 +112,11 @@ class Duel:
         if not self.terms.squad or not remaining:
             return state, attack
         front = self.state.models[self.first_attack.target].at
-        state = state if state.models[remaining[0]].at == front else state.with_model(remaining[0], at=front)
+        state = (
+            state
+            if state.models[remaining[0]].at == front
+            else state.with_model(remaining[0], at=front)
+        )
         return state, replace(attack, target=remaining[0], declared=remaining[0])
 
 
@@ -124,25 +129,55 @@ def make_empty_mission() -> Mission:
 # The table
 
 
-def _build_wall(id: str, center: tuple[float, float], toward: float, size: tuple[float, float, float], kind: Kind) -> Feature:
+def _build_wall(
+    id: str,
+    center: tuple[float, float],
+    toward: float,
+    size: tuple[float, float, float],
+    kind: Kind,
+) -> Feature:
     """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
     along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
-    corners = [center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    return make_feature(id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False)
+    corners = [
+        center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    return make_feature(
+        id, kind, (Prism(np.array(corners), Plane(0.0), Plane(size[2])),), blocks_sight=False
+    )
 
 
-def _build_table(angles: Iterable[float], radius: float, distance: float, terms: DuelTerms) -> Table:
+def _build_table(
+    angles: Iterable[float], radius: float, distance: float, terms: DuelTerms
+) -> Table:
     """The empty table, with what the terms put on it: a low wall before the target, a high one behind it."""
     features = []
     for i, angle in enumerate(angles):
         if terms.cover:
             offset = radius + min(distance / 2, 0.5)
-            features.append(_build_wall(f"cover {i + 1}", _point_at(angle, offset), angle, (WALL_THICKNESS_IN, 0.5, 0.5), Kind.OBSTACLE))
+            features.append(
+                _build_wall(
+                    f"cover {i + 1}",
+                    _point_at(angle, offset),
+                    angle,
+                    (WALL_THICKNESS_IN, 0.5, 0.5),
+                    Kind.OBSTACLE,
+                )
+            )
         if terms.slam_contact:
             offset = radius + WALL_DISTANCE_IN + 0.5
-            features.append(_build_wall("wall behind", _point_at(angle + pi, offset), angle, (1.0, 8.0, 8.0), Kind.IMPASSABLE))
-    return Table((TABLE_SIDE_IN, TABLE_SIDE_IN), features=tuple(features), name="duel", policy=SPACE)
+            features.append(
+                _build_wall(
+                    "wall behind",
+                    _point_at(angle + pi, offset),
+                    angle,
+                    (1.0, 8.0, 8.0),
+                    Kind.IMPASSABLE,
+                )
+            )
+    return Table(
+        (TABLE_SIDE_IN, TABLE_SIDE_IN), features=tuple(features), name="duel", policy=SPACE
+    )
 
 
 def _point_at(angle: float, distance: float) -> tuple[float, float]:
@@ -154,7 +189,7 @@ def _spread_angles(count: int, mine: float, distance: float) -> list[float]:
     """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
     step = 2 * asin(min(1.0, (mine + 0.05) / distance))
     if step * count > 2 * pi:
-        raise InputError(f'no room for {count} models this close to the target; set --distance')
+        raise InputError(f"no room for {count} models this close to the target; set --distance")
     return [pi + step * (i - (count - 1) / 2) for i in range(count)]
 
 
@@ -165,7 +200,9 @@ def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) 
     """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
     card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
-        reason = "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
+        reason = (
+            "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
+        )
         raise InputError(f"--models {terms.models}: {reason}")
     distance = terms.distance
     if distance is None:
@@ -179,42 +216,82 @@ def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) 
     if terms.squad and (north.unit == GATE_NAME or CARDS().unit(north.unit).size < 2):
         raise InputError("--squad: the target is not a squad")
     state, _ = _set_up_duel(south, using, north, terms, distance)
-    policy = RerollPolicy(frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes))
+    policy = RerollPolicy(
+        frozenset((p, a) for p, side in ((1, south), (2, north)) for a in side.spikes)
+    )
     state_with_hand = state.with_player(1, hand=(using,) * terms.attacks)
-    state = _start_turn(state_with_hand, "cypher") if is_fury else _start_activation(state, south, policy)
+    state = (
+        _start_turn(state_with_hand, "cypher")
+        if is_fury
+        else _start_activation(state, south, policy)
+    )
     attackers = [m.id for m in state.models_of(next(u.id for u in state.units_in_play(1)))]
-    shots = tuple(_build_attack(state, id, using, terms) for id in attackers for _ in range(terms.attacks))
+    shots = tuple(
+        _build_attack(state, id, using, terms) for id in attackers for _ in range(terms.attacks)
+    )
     _check_first(state, shots[0], using, terms)
     return Duel(state, shots, policy, distance, terms)
 
 
 def _set_up_duel(
-    south: DuelSide, using: str, north: DuelSide, terms: DuelTerms, distance: float, plain: bool = False
+    south: DuelSide,
+    using: str,
+    north: DuelSide,
+    terms: DuelTerms,
+    distance: float,
+    plain: bool = False,
 ) -> tuple[State, Attacking]:
     """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
     is_gate = north.unit == GATE_NAME
-    mine, target_base = ("small" if side.unit == GATE_NAME else CARDS().unit(side.unit).base for side in (south, north))
+    mine, target_base = (
+        "small" if side.unit == GATE_NAME else CARDS().unit(side.unit).base
+        for side in (south, north)
+    )
     radii = [SPACE.bases[base].radius for base in (mine, target_base)]
     angles = _spread_angles(terms.models, radii[0], sum(radii) + distance)
-    table = Table((TABLE_SIDE_IN, TABLE_SIDE_IN), name="duel", policy=SPACE) if plain else _build_table(angles, radii[1], distance, terms)
-    forces = _build_force(south, using), Force(faction="any", units=(), rack=()) if is_gate else _build_force(north)
+    table = (
+        Table((TABLE_SIDE_IN, TABLE_SIDE_IN), name="duel", policy=SPACE)
+        if plain
+        else _build_table(angles, radii[1], distance, terms)
+    )
+    forces = (
+        _build_force(south, using),
+        Force(faction="any", units=(), rack=()) if is_gate else _build_force(north),
+    )
     names = "the attacker's player", "the target's player"
-    state = make_first_state(table, forces, make_empty_mission(), CARDS(), terms.agreed, names=names)
+    state = make_first_state(
+        table, forces, make_empty_mission(), CARDS(), terms.agreed, names=names
+    )
     places = [(*_point_at(angle, sum(radii) + distance), 0.0) for angle in angles]
-    state = _with_gate(state, north) if is_gate else _put_in_play(state, 2, north, _list_target_places(north, terms))
+    state = (
+        _with_gate(state, north)
+        if is_gate
+        else _put_in_play(state, 2, north, _list_target_places(north, terms))
+    )
     state = _put_in_play(state, 1, south, places)
     for player, side in ((1, south), (2, north)):
         state = state.with_player(player, well=_check_well(player, side, terms))
-    target = "2.gate.1" if is_gate else next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("2."))
+    target = (
+        "2.gate.1"
+        if is_gate
+        else next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("2."))
+    )
     state = _with_damage(state, target, terms.damage)
-    attacker = next(m.id for m in state.models.values() if m.at is not None and m.id.startswith("1."))
-    return state, replace(_build_attack(state, attacker, using, terms), target=target, declared=target)
+    attacker = next(
+        m.id for m in state.models.values() if m.at is not None and m.id.startswith("1.")
+    )
+    return state, replace(
+        _build_attack(state, attacker, using, terms), target=target, declared=target
+    )
 
 
 def _list_target_places(side: DuelSide, terms: DuelTerms) -> list[XYZ]:
     """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
     follower_count = CARDS().unit(side.unit).size - 1 if terms.squad else 0
-    return [(*_point_at(0.0, 0.0), 0.0), *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(follower_count))]
+    return [
+        (*_point_at(0.0, 0.0), 0.0),
+        *((1.0 + 3.0 * i, 1.0, 0.0) for i in range(follower_count)),
+    ]
 
 
 def _build_force(side: DuelSide, using: str = "") -> Force:
@@ -223,7 +300,12 @@ def _build_force(side: DuelSide, using: str = "") -> Force:
     bare = using in CARDS().cyphers and not side.weapons and not side.head
     choice = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
     if card.kind == "attachment":
-        return Force(faction="any", units=(UnitChoice(unit=card.joins[0]),), attachments=(side.unit,), rack=())
+        return Force(
+            faction="any",
+            units=(UnitChoice(unit=card.joins[0]),),
+            attachments=(side.unit,),
+            rack=(),
+        )
     if card.hero:
         return Force(faction="any", units=(), heroes=(choice,), rack=())
     return Force(faction="any", units=(choice,), rack=())
@@ -238,7 +320,9 @@ def _put_in_play(state: State, player: int, side: DuelSide, places: list[XYZ]) -
     stand = dict(zip(models, places, strict=False))
     for id, place in stand.items():
         state = state.with_model(id, at=place)
-    state = state.with_unit(unit.id, where=Where.PLAY, arc=_check_arc(side, arc_limit(state, unit.id)))
+    state = state.with_unit(
+        unit.id, where=Where.PLAY, arc=_check_arc(side, arc_limit(state, unit.id))
+    )
     for id in side.cyphers:
         state = _with_cypher(state, player, unit.id, models[0], id)
     for id in stand:
@@ -249,7 +333,9 @@ def _put_in_play(state: State, player: int, side: DuelSide, places: list[XYZ]) -
 def _with_gate(state: State, side: DuelSide) -> State:
     if side.head or side.weapons or side.cyphers or side.spikes:
         raise InputError("a void gate has no head, weapons, Cyphers or spikes")
-    gate = Gate("2.gate.1", 2, "Void Gate", (*_point_at(0.0, 0.0), 0.0), _check_arc(side, MAX_GATE_ARC))
+    gate = Gate(
+        "2.gate.1", 2, "Void Gate", (*_point_at(0.0, 0.0), 0.0), _check_arc(side, MAX_GATE_ARC)
+    )
     return _with_effects(replace(state, gates={gate.id: gate}), gate.id, side.effects)
 
 
@@ -257,7 +343,9 @@ def _check_arc(side: DuelSide, maximum: int) -> int:
     name = "a void gate" if side.unit == GATE_NAME else CARDS().unit(side.unit).name
     minimum = 1 if side.unit == GATE_NAME else 0  # a void gate without Arc has collapsed
     if not minimum <= side.arc <= maximum:
-        raise InputError(f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_cite_page('NM-ARC-07')}")
+        raise InputError(
+            f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_cite_page('NM-ARC-07')}"
+        )
     return side.arc
 
 
@@ -266,7 +354,9 @@ def _check_well(player: int, side: DuelSide, terms: DuelTerms) -> int:
     if player == 2 or terms.well is None:
         return rest
     if not 0 <= terms.well <= rest:
-        raise InputError(f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_cite_page('NM-SET-04')}")
+        raise InputError(
+            f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_cite_page('NM-SET-04')}"
+        )
     return terms.well
 
 
@@ -274,13 +364,19 @@ def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
     """The state with continuous effects on a model or void gate. Raises InputError for one it cannot have, or has already."""
     for effect in effects:
         plain = effect_type(effect) == effect
-        good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (plain and effect != SYSTEM_FAILURE)
+        good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (
+            plain and effect != SYSTEM_FAILURE
+        )
         if effect_type(effect) not in EFFECT_MODIFIERS or not good:
-            expected = ", ".join(f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECT_MODIFIERS)
+            expected = ", ".join(
+                f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECT_MODIFIERS
+            )
             raise InputError(f"unknown effect {effect!r}; expected one of {expected}")
         if not can_put_effect(state, id, effect_type(effect)):
             extent = "twice" if has_continuous_effect(state, id, effect_type(effect)) else "at all"
-            raise InputError(f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_cite_page('NM-CON-02')}")
+            raise InputError(
+                f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_cite_page('NM-CON-02')}"
+            )
         state = state.with_model_or_gate(id, effects=(*state.model_or_gate(id).effects, effect))
     return state
 
@@ -292,18 +388,27 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
         raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
     holder = model if card.target == "friendly_unit_model" else unit
     _require(check_cypher_target(state, player, card, holder))
-    card_in_play = CardInPlay(id, player, card.expires, holder if holder == model and card.target == "friendly_unit_model" else "")
+    card_in_play = CardInPlay(
+        id,
+        player,
+        card.expires,
+        holder if holder == model and card.target == "friendly_unit_model" else "",
+    )
     return CardLies(unit, card_in_play).evolve(state)
 
 
 def _with_damage(state: State, target: str, damage: int) -> State:
     if target in state.gates:
         if damage:
-            raise InputError("a void gate's damage is the Arc it has lost; set --target-arc instead")
+            raise InputError(
+                "a void gate's damage is the Arc it has lost; set --target-arc instead"
+            )
         return state
     health = state.setup.card_of(target).health
     if not 0 <= damage < health:
-        raise InputError(f"--damage {damage}: {state.name(target)} can have 0 to {health - 1} damage")
+        raise InputError(
+            f"--damage {damage}: {state.name(target)} can have 0 to {health - 1} damage"
+        )
     return state.with_model(target, damage=damage)
 
 
@@ -313,7 +418,16 @@ def _with_damage(state: State, target: str, damage: int) -> State:
 def _start_turn(state: State, step: str) -> State:
     """The state at that step of player 1's turn."""
     agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
-    state = replace(state, active=1, first=1, round=1, turn=1, tracker=1, phase=TURN_STEPS.index(step) + 1, agenda=agenda)
+    state = replace(
+        state,
+        active=1,
+        first=1,
+        round=1,
+        turn=1,
+        tracker=1,
+        phase=TURN_STEPS.index(step) + 1,
+        agenda=agenda,
+    )
     resolution = Resolution(state, ScriptedDice(()), all_handlers.FRAME_STEPS)
     resolution.run()
     new_state: State = resolution.state
@@ -324,7 +438,9 @@ def _start_activation(state: State, side: DuelSide, policy: RerollPolicy) -> Sta
     """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
     unit = next(u.id for u in state.units_in_play(1))
     try:
-        state = _answer_questions(_apply_action(_start_turn(state, "activation"), Activate(player=1, unit=unit)), policy)
+        state = _answer_questions(
+            _apply_action(_start_turn(state, "activation"), Activate(player=1, unit=unit)), policy
+        )
         for ability in side.spikes:
             for model in state.models_of(unit)[:1]:
                 if ability in dict(usable_abilities(state, model.id)):
@@ -332,7 +448,9 @@ def _start_activation(state: State, side: DuelSide, policy: RerollPolicy) -> Sta
                     policy.used.add((1, ability))
                     state = _answer_questions(state, policy)
     except DiceWantedError as error:
-        raise InputError(f"{error.roll.why}: wc3d odds cannot include effects that roll dice before the attack") from None
+        raise InputError(
+            f"{error.roll.why}: wc3d odds cannot include effects that roll dice before the attack"
+        ) from None
     return state
 
 
@@ -371,7 +489,13 @@ def _check_first(state: State, shot: Attacking, using: str, terms: DuelTerms) ->
             raise InputError(f"--mode: {shot.weapon.name} has no attack modes")
         action: Action = Play(player=1, card=using, on=shot.target, channel=shot.attacker)
     else:
-        action = Attack(player=1, model=shot.attacker, weapon=shot.weapon.key, target=shot.target, mode=terms.mode)
+        action = Attack(
+            player=1,
+            model=shot.attacker,
+            weapon=shot.weapon.key,
+            target=shot.target,
+            mode=terms.mode,
+        )
     _require(DECISIONS.check(state, action))
 
 

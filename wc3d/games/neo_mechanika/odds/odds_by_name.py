@@ -1,4 +1,5 @@
 """Asking for the odds of an attack by names, as a player does: the door of `wc3d odds` and of `wc3d.odds`."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,13 +28,33 @@ SIDE_FIELDS = ("head", "weapons", "arc", "cyphers", "effects", "spikes")
 
 
 def odds(
-    attacker: str, weapon: str, target: str, *, arc: int = 0, head: str | None = None, weapons: Sequence[str] = (),
-    cyphers: Sequence[str] = (), effects: Sequence[str] = (), spikes: Sequence[str] = (), target_arc: int | None = None,
-    target_head: str | None = None, target_weapons: Sequence[str] = (), target_cyphers: Sequence[str] = (),
-    target_effects: Sequence[str] = (), target_spikes: Sequence[str] = (), mode: str = "", distance: float | None = None,
-    cover: bool = False, slam_contact: bool = False, damage: int = 0, well: int | None = None, attacks: int = 1, models: int = 1,
-    squad: bool = False, switches: Sequence[str] = (),
-) -> Result:  # fmt: skip
+    attacker: str,
+    weapon: str,
+    target: str,
+    *,
+    arc: int = 0,
+    head: str | None = None,
+    weapons: Sequence[str] = (),
+    cyphers: Sequence[str] = (),
+    effects: Sequence[str] = (),
+    spikes: Sequence[str] = (),
+    target_arc: int | None = None,
+    target_head: str | None = None,
+    target_weapons: Sequence[str] = (),
+    target_cyphers: Sequence[str] = (),
+    target_effects: Sequence[str] = (),
+    target_spikes: Sequence[str] = (),
+    mode: str = "",
+    distance: float | None = None,
+    cover: bool = False,
+    slam_contact: bool = False,
+    damage: int = 0,
+    well: int | None = None,
+    attacks: int = 1,
+    models: int = 1,
+    squad: bool = False,
+    switches: Sequence[str] = (),
+) -> Result:
     """Return the exact chances of an attack of Neo-Mechanika, named as players name it.
 
     Options without prefix are about the attacker: `arc` on it, `head` and `weapons` of a warjack,
@@ -47,20 +68,38 @@ def odds(
     >>> f"{float(chances.hit):.1%} to hit, {float(chances.destroyed):.1%} to destroy"
     '64.7% to hit, 1.2% to destroy'
     """
-    own = {"head": head, "weapons": weapons, "arc": arc, "cyphers": cyphers, "effects": effects, "spikes": spikes}
+    own = {
+        "head": head,
+        "weapons": weapons,
+        "arc": arc,
+        "cyphers": cyphers,
+        "effects": effects,
+        "spikes": spikes,
+    }
     theirs = {
-        "head": target_head, "weapons": target_weapons, "arc": target_arc, "cyphers": target_cyphers, "effects": target_effects,
+        "head": target_head,
+        "weapons": target_weapons,
+        "arc": target_arc,
+        "cyphers": target_cyphers,
+        "effects": target_effects,
         "spikes": target_spikes,
-    }  # fmt: skip
+    }
     agreed = parse_switches(switches)
-    terms = DuelTerms(mode, distance, cover, slam_contact, damage, well, attacks, models, squad, agreed)
+    terms = DuelTerms(
+        mode, distance, cover, slam_contact, damage, well, attacks, models, squad, agreed
+    )
     return compute_odds(attacker, weapon, target, own, theirs, terms)[1]
 
 
 def compute_odds(
-    attacker: str, weapon: str, target: str, own: Mapping[str, Any], theirs: Mapping[str, Any], terms: DuelTerms,
+    attacker: str,
+    weapon: str,
+    target: str,
+    own: Mapping[str, Any],
+    theirs: Mapping[str, Any],
+    terms: DuelTerms,
     tick: Callable[[int], object] = lambda rolls: None,
-) -> tuple[Duel, Result]:  # fmt: skip
+) -> tuple[Duel, Result]:
     """The attack that is meant and its exact result; `own` and `theirs` hold what is said of each side. Raises InputError."""
     for option, number in (("--attacks", terms.attacks), ("--models", terms.models)):
         if not 1 <= number <= MAX_ATTACKS:
@@ -71,7 +110,9 @@ def compute_odds(
     if attacking == GATE_NAME:
         raise InputError("a void gate cannot attack")
     using = find_weapon(weapon, CARDS().unit(attacking))
-    planned_duel = set_up_duel(_parse_side(attacking, own), using, _parse_side(find_unit(target), theirs), terms)
+    planned_duel = set_up_duel(
+        _parse_side(attacking, own), using, _parse_side(find_unit(target), theirs), terms
+    )
     result = compute_result(planned_duel, tick)
     _check_spikes(planned_duel)
     return planned_duel, result
@@ -81,18 +122,25 @@ def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
     """A side, with every name looked up. Raises InputError."""
     cards, arc = CARDS(), options["arc"]
     return DuelSide(
-        unit, options["head"], tuple(find_card(w, cards.weapons) for w in options["weapons"]),
+        unit,
+        options["head"],
+        tuple(find_card(w, cards.weapons) for w in options["weapons"]),
         arc if arc is not None else MAX_GATE_ARC if unit == GATE_NAME else 0,
         tuple(find_card(c, cards.cyphers) for c in options["cyphers"]),
         tuple(e.lower().replace(" ", "_") for e in options["effects"]),
         tuple(find_card(s, cards.abilities) for s in options["spikes"]),
-    )  # fmt: skip
+    )
 
 
 def _check_spikes(planned_duel: Duel) -> None:
     """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
     for player, ability in sorted(planned_duel.policy.spikes - planned_duel.policy.used):
-        candidates = sorted(a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player)
+        candidates = sorted(
+            a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player
+        )
         option = "--spike" if player == 1 else "--target-spike"
         message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
-        raise InputError(f"{option} {ability}: {message}" + (f"; possible: {', '.join(candidates)}" if candidates else ""))
+        raise InputError(
+            f"{option} {ability}: {message}"
+            + (f"; possible: {', '.join(candidates)}" if candidates else "")
+        )

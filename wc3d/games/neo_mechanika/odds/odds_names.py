@@ -1,4 +1,5 @@
 """What the words of `wc3d odds` name: units, weapons and Furies, and a unit with the weapons it is given."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -34,7 +35,11 @@ def find_card(text: str, cards: Mapping[str, Card]) -> str:
 
 def find_unit(text: str) -> str:
     """The id of a unit or attachment, or GATE. Raises InputError."""
-    return GATE_NAME if text.lower().replace("_", " ") in (GATE_NAME, "gate") else find_card(text, CARDS().units)
+    return (
+        GATE_NAME
+        if text.lower().replace("_", " ") in (GATE_NAME, "gate")
+        else find_card(text, CARDS().units)
+    )
 
 
 def available_weapons(card: UnitCard) -> dict[str, WeaponCard]:
@@ -56,7 +61,9 @@ def find_weapon(text: str, card: UnitCard) -> str:
     except InputError:
         id = find_card(text, {**cards.weapons, **furies})
         weapon_names = ", ".join(able) or "no weapon"
-        raise InputError(f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {weapon_names}") from None
+        raise InputError(
+            f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {weapon_names}"
+        ) from None
 
 
 def arm_unit(side: DuelSide, using: str = "") -> UnitChoice:
@@ -69,13 +76,23 @@ def arm_unit(side: DuelSide, using: str = "") -> UnitChoice:
     weapons_by_location: dict[str, tuple[str, ...]] = {}
     built_in = {i.card.id for i in choice_weapons(UnitChoice(unit=side.unit), cards)}
     for id in dict.fromkeys((*side.weapons, *([using] if using and using not in built_in else []))):
-        candidates = [(at, w) for at, weapons in card.weapon_options.items() for w in weapons if id in (w, *cards.weapon(w).components)]
+        candidates = [
+            (at, w)
+            for at, weapons in card.weapon_options.items()
+            for w in weapons
+            if id in (w, *cards.weapon(w).components)
+        ]
         if not candidates:
-            options = ", ".join(w for weapons in card.weapon_options.values() for w in weapons) or "it has no weapon options"
+            options = (
+                ", ".join(w for weapons in card.weapon_options.values() for w in weapons)
+                or "it has no weapon options"
+            )
             raise InputError(f"{card.name} cannot carry {id!r} ({options})")
         location, mounted = candidates[0]
         weapons_by_location[location] = (*weapons_by_location.get(location, ()), mounted)
         if len(weapons_by_location[location]) > card.hardpoints[location]:
             names = " and ".join(weapons_by_location[location])
-            raise InputError(f"{card.name} has no room for {names}; {location} hardpoints: {card.hardpoints[location]}")
+            raise InputError(
+                f"{card.name} has no room for {names}; {location} hardpoints: {card.hardpoints[location]}"
+            )
     return UnitChoice(unit=side.unit, cortex=side.head, weapons=weapons_by_location)

@@ -1,4 +1,5 @@
 """The odds in words and as JSON: the pools with their receipts, the chances, what was assumed and what is not counted."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -35,18 +36,36 @@ UNCOUNTED_QUALITIES = {
 
 def describe_odds(duel: Duel, result: Result, *, exact: bool = False) -> list[str]:
     """The answer, in lines."""
-    return [format_heading(duel), *_describe_pools(duel, result), "", summarize_odds(duel, result), "", *_format_table(result, exact), *_list_notes(duel, result)]
+    return [
+        format_heading(duel),
+        *_describe_pools(duel, result),
+        "",
+        summarize_odds(duel, result),
+        "",
+        *_format_table(result, exact),
+        *_list_notes(duel, result),
+    ]
 
 
 def format_heading(duel: Duel) -> str:
     """Who attacks whom with what, from how far off, in one line."""
     state, shot, terms = duel.state, duel.first_attack, duel.terms
-    times = f", {terms.attacks} times" + (" each" if terms.models > 1 else "") if terms.attacks > 1 else ""
+    times = (
+        f", {terms.attacks} times" + (" each" if terms.models > 1 else "")
+        if terms.attacks > 1
+        else ""
+    )
     place = "in base contact" if duel.distance == 0 else f'{duel.distance:g}" away'
     mode = f" ({terms.mode.replace('_', ' ')})" if terms.mode else ""
     attacker = f"{_describe_models(state, shot.attacker, terms.models)}{_describe_extras(duel, 1, shot.attacker)}"
-    squad = f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn" if len(duel.targets) > 1 else ""
-    target = f"{squad or _describe_models(state, shot.target)}{_describe_extras(duel, 2, shot.target)}"
+    squad = (
+        f"{len(duel.targets)} {state.unit_of(shot.target).name} in turn"
+        if len(duel.targets) > 1
+        else ""
+    )
+    target = (
+        f"{squad or _describe_models(state, shot.target)}{_describe_extras(duel, 2, shot.target)}"
+    )
     return f"{attacker} attacks {target} with {shot.weapon.name}{mode}{times}, {place}"
 
 
@@ -66,7 +85,9 @@ def _describe_extras(duel: Duel, player: int, id: str) -> str:
     if id in state.models:
         parts += [card_name(state, c.card) for c in state.unit_of(id).cyphers]
         parts += [f"{state.models[id].damage} damage"] if state.models[id].damage else []
-    parts += [f"{ability_name(state, a)} spiked" for p, a in sorted(duel.policy.spikes) if p == player]
+    parts += [
+        f"{ability_name(state, a)} spiked" for p, a in sorted(duel.policy.spikes) if p == player
+    ]
     return f" ({', '.join(parts)})" if parts else ""
 
 
@@ -87,14 +108,20 @@ def _list_reasons(duel: Duel, pool: DicePool) -> list[str]:
 
 
 def _describe_rerolled_dice(duel: Duel) -> str:
-    return "the dice counted at that time" if duel.terms.agreed.rerolls_count_dice_again else "the same dice"
+    return (
+        "the dice counted at that time"
+        if duel.terms.agreed.rerolls_count_dice_again
+        else "the same dice"
+    )
 
 
 def format_pool_dice(pool: DicePool) -> str:
     """A pool's dice: "5 AD + the excess in PD"."""
     excess = "excess in PD" if pool.excess else ""
     plain = format_pool(pool.action, pool.power)
-    return " + ".join(part for part in (plain if plain != "no dice" or not excess else "", excess) if part)
+    return " + ".join(
+        part for part in (plain if plain != "no dice" or not excess else "", excess) if part
+    )
 
 
 def summarize_odds(duel: Duel, result: Result) -> str:
@@ -137,10 +164,15 @@ def _format_chances(numbers: Distribution, exact: bool) -> Iterator[str]:
 def _list_notes(duel: Duel, result: Result) -> list[str]:
     """What else comes of it, what was assumed, and what is not counted."""
     state, policy = duel.state, duel.policy
-    notes = [f"{effect_name(e)} on the target afterwards: {format_percent(c)}" for e, c in result.effects.items()]
+    notes = [
+        f"{effect_name(e)} on the target afterwards: {format_percent(c)}"
+        for e, c in result.effects.items()
+    ]
     if result.lost > 0:
         notes.append(f"average Arc lost if the target survives: {float(result.lost):.3f}")
-    if duel.terms.cover and not any("cover" in reason for pool in result.pools for reason in pool.why):
+    if duel.terms.cover and not any(
+        "cover" in reason for pool in result.pools for reason in pool.why
+    ):
         notes.append("the wall gives no cover against this attack")
     frequency = "as often as you pay for it" if duel.terms.agreed.rerolls_repeat else "once"
     notes += [
@@ -149,7 +181,9 @@ def _list_notes(duel: Duel, result: Result) -> list[str]:
     ]
     if result.unmade:
         cause = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
-        notes.append(f"chance that some attacks cannot be made even though the target survives ({cause}): {format_percent(result.unmade)}")
+        notes.append(
+            f"chance that some attacks cannot be made even though the target survives ({cause}): {format_percent(result.unmade)}"
+        )
     notes += [f"not counted: {text}" for text in _list_exclusions(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
 
@@ -168,7 +202,11 @@ def _list_exclusions(duel: Duel, result: Result) -> Iterator[str]:
         if quality in duel.first_attack.weapon.qualities:
             yield text[0] + cite_rule(text[1])
     target = duel.first_attack.target
-    if target in state.models and len(state.unit_of(target).models) > 1 and target in state.unit_of(target).models:
+    if (
+        target in state.models
+        and len(state.unit_of(target).models) > 1
+        and target in state.unit_of(target).models
+    ):
         if not duel.terms.squad:
             yield "the other models of the squad (--squad replaces each destroyed model with the next)"
         else:
@@ -182,22 +220,33 @@ def odds_as_json(duel: Duel, result: Result) -> dict[str, Any]:
     """The answer for programs: each chance as a number and as an exact fraction."""
     state, shot = duel.state, duel.first_attack
     return {
-        "attacker": state.models[shot.attacker].card, "weapon": shot.weapon.card,
+        "attacker": state.models[shot.attacker].card,
+        "weapon": shot.weapon.card,
         "target": state.models[shot.target].card if shot.target in state.models else "void_gate",
-        "distance": duel.distance, "attacks": result.attacks, "left": remaining_health(state, shot.target),
+        "distance": duel.distance,
+        "attacks": result.attacks,
+        "left": remaining_health(state, shot.target),
         "pools": [
             {
-                "name": p.name, "action": p.action, "power": p.power, "excess": p.excess, "why": _list_reasons(duel, p),
+                "name": p.name,
+                "action": p.action,
+                "power": p.power,
+                "excess": p.excess,
+                "why": _list_reasons(duel, p),
                 **({"arm": p.arm} if p.arm else {}),
             }
             for p in result.pools
         ],
-        "hit": _encode_chance(result.hit), "hits": [_encode_chance(c) for c in result.hits],
-        "damage": [_encode_chance(c) for c in result.damage], "at_least": [_encode_chance(result.at_least(n)) for n in range(result.left + 1)],
-        "expected_damage": _encode_chance(result.expected_damage), "destroyed": _encode_chance(result.destroyed),
+        "hit": _encode_chance(result.hit),
+        "hits": [_encode_chance(c) for c in result.hits],
+        "damage": [_encode_chance(c) for c in result.damage],
+        "at_least": [_encode_chance(result.at_least(n)) for n in range(result.left + 1)],
+        "expected_damage": _encode_chance(result.expected_damage),
+        "destroyed": _encode_chance(result.destroyed),
         **({"fallen": [_encode_chance(c) for c in result.fallen]} if result.fallen else {}),
-        "effects": {e: _encode_chance(c) for e, c in result.effects.items()}, "notes": [n.strip() for n in _list_notes(duel, result) if n],
-    }  # fmt: skip
+        "effects": {e: _encode_chance(c) for e, c in result.effects.items()},
+        "notes": [n.strip() for n in _list_notes(duel, result) if n],
+    }
 
 
 def _encode_chance(chance: Fraction) -> dict[str, Any]:

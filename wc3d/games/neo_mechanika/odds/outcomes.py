@@ -4,6 +4,7 @@ Only a roll's strikes count, so a roll has as many ways as it can have strikes, 
 (`odds.ways`). Ways that lead to one and the same state are one way from then on. Nothing is simulated, and no rule is
 written here a second time: what a hit does before the damage roll, blasts, slams, rerolls and Arc are the game's own.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,9 +86,15 @@ def _make_values(strikes: int, dice: int) -> tuple[int, ...]:
 
 
 def enumerate_outcomes(
-    state: State, attacks: Iterable[Attacking], choose: Callable[[State], Action], watch: RollObserver | None = None,
-    aim: Callable[[State, Attacking], tuple[State, Attacking]] = lambda state, attack: (state, attack),
-) -> list[AttackOutcome]:  # fmt: skip
+    state: State,
+    attacks: Iterable[Attacking],
+    choose: Callable[[State], Action],
+    watch: RollObserver | None = None,
+    aim: Callable[[State, Attacking], tuple[State, Attacking]] = lambda state, attack: (
+        state,
+        attack,
+    ),
+) -> list[AttackOutcome]:
     """All ways in which these attacks, made one after the other, can end; their chances add up to 1.
 
     `aim` says whom an attack is made at, as things stand then. An attack whose attacker or target is gone, or that is no longer
@@ -98,20 +105,33 @@ def enumerate_outcomes(
     cached_endings: dict[Any, list[AttackOutcome]] = {}
     for attack in attacks:
         next_lots: dict[Any, AttackOutcome] = {}
-        for lot in lots.values():  # what an attack does hangs on the state alone, not on how often it was hit before
+        for lot in (
+            lots.values()
+        ):  # what an attack does hangs on the state alone, not on how often it was hit before
             state, aimed = aim(lot.state, attack)
             key = aimed, _state_key(state, 0, 0)
             if key not in cached_endings:
                 cached_endings[key] = list(_resolve_attack(state, aimed, choose, watch).values())
             for way in cached_endings[key]:
-                _add_ending(next_lots, way.state, lot.hits + way.hits, lot.attacks_made + way.attacks_made, lot.chance * way.chance)
+                _add_ending(
+                    next_lots,
+                    way.state,
+                    lot.hits + way.hits,
+                    lot.attacks_made + way.attacks_made,
+                    lot.chance * way.chance,
+                )
         lots = next_lots
     return list(lots.values())
 
 
-def _resolve_attack(state: State, attack: Attacking, choose: Callable[[State], Action], watch: RollObserver | None) -> dict[Any, AttackOutcome]:
+def _resolve_attack(
+    state: State, attack: Attacking, choose: Callable[[State], Action], watch: RollObserver | None
+) -> dict[Any, AttackOutcome]:
     """The ways it can stand after one attack more, hits and attacks made counted from here."""
-    if not (state.is_on_table(attack.attacker) and check_target(state, attack.attacker, attack.weapon, attack.target)):
+    if not (
+        state.is_on_table(attack.attacker)
+        and check_target(state, attack.attacker, attack.weapon, attack.target)
+    ):
         return {None: AttackOutcome(state, 0, 0, CERTAIN)}
     results: dict[Any, AttackOutcome] = {}
     started_state = replace_fields(state, agenda=(*state.agenda, attack))
@@ -121,15 +141,27 @@ def _resolve_attack(state: State, attack: Attacking, choose: Callable[[State], A
         following: dict[Any, AttackOutcome] = {}
         for lot in open.values():
             for s, hits, chance in _resolve_step(lot.state, attack.target, choose, watch):
-                _add_ending(following if len(s.agenda) > depth else results, s, lot.hits + hits, lot.attacks_made, lot.chance * chance)
+                _add_ending(
+                    following if len(s.agenda) > depth else results,
+                    s,
+                    lot.hits + hits,
+                    lot.attacks_made,
+                    lot.chance * chance,
+                )
         open = following
     return results
 
 
-def _add_ending(lots: dict[Any, AttackOutcome], state: State, hits: int, attacks_made: int, chance: Fraction) -> None:
+def _add_ending(
+    lots: dict[Any, AttackOutcome], state: State, hits: int, attacks_made: int, chance: Fraction
+) -> None:
     key = _state_key(state, hits, attacks_made)
     existing = lots.get(key)
-    lots[key] = AttackOutcome(state, hits, attacks_made, chance) if existing is None else replace(existing, chance=existing.chance + chance)
+    lots[key] = (
+        AttackOutcome(state, hits, attacks_made, chance)
+        if existing is None
+        else replace(existing, chance=existing.chance + chance)
+    )
 
 
 _VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"))
@@ -138,7 +170,11 @@ _VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"
 def _state_key(state: State, hits: int, attacks_made: int) -> Any:
     """What tells two ways apart: all of the state but how many dice were drawn."""
     parts = (getattr(state, name) for name in _VALUES)
-    return hits, attacks_made, tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts)
+    return (
+        hits,
+        attacks_made,
+        tuple(tuple(p.values()) if isinstance(p, Mapping) else p for p in parts),
+    )
 
 
 def _resolve_step(
@@ -154,10 +190,16 @@ def _resolve_step(
         except DiceWantedError as error:
             if watch is not None:
                 watch(state, error.roll)
-            scripts += [((*script, values), chance * probability) for values, probability in dice_outcomes(error.roll.dice)]
+            scripts += [
+                ((*script, values), chance * probability)
+                for values, probability in dice_outcomes(error.roll.dice)
+            ]
         except _ShuffleWantedError as error:
             probability = Fraction(1, factorial(error.count))
-            scripts += [((*script, order), chance * probability) for order in permutations(range(error.count))]
+            scripts += [
+                ((*script, order), chance * probability)
+                for order in permutations(range(error.count))
+            ]
         else:
             hits = sum(isinstance(e, Hit) and e.target == target for e in r.events)
             yield _forget_dice(r.state), hits, chance
@@ -188,7 +230,9 @@ def _clear_dice(frame: Frame) -> Frame:
     if isinstance(frame, Attacking) and frame.hit is not None:
         excess = 0 if frame.step in _ROLLED else frame.excess
         if frame.attack or frame.defense or excess != frame.excess:
-            return replace(frame, attack=(), defense=(), excess=excess, attack_action=0, defense_action=0)
+            return replace(
+                frame, attack=(), defense=(), excess=excess, attack_action=0, defense_action=0
+            )
     if isinstance(frame, DamageRoll) and frame.arm and (frame.action or frame.power):
         return replace(frame, power_dice=0, action=(), power=())
     return frame

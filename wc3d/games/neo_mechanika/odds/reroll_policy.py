@@ -1,4 +1,5 @@
 """How questions in the middle of an attack are answered when its odds are worked out: rerolls by rule, spikes as ordered."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -57,10 +58,16 @@ class RerollPolicy:
         nothing = Pass(player=open_question.player)
         if DECISIONS.check(state, nothing):
             return nothing
-        return next(a for offer in DECISIONS.offers(state, open_question.player) for a in offer.candidates())
+        return next(
+            a for offer in DECISIONS.offers(state, open_question.player) for a in offer.candidates()
+        )
 
     def _wants(self, state: State, reaction: Reaction, ability: str) -> bool:
-        clauses = [c for c in ABILITIES.get(ability, ()) if isinstance(c, When) and c.window is reaction.window and c.optional]
+        clauses = [
+            c
+            for c in ABILITIES.get(ability, ())
+            if isinstance(c, When) and c.window is reaction.window and c.optional
+        ]
         rolls = [e.roll for c in clauses for e in c.effects if isinstance(e, Reroll)]
         ordered = (reaction.player, ability) in self.spikes
         if not ordered and not (rolls and all(c.cost is None for c in clauses)):
@@ -88,7 +95,13 @@ def should_reroll(state: State, roll: str) -> bool:
 
 def _is_reroll_better(state: State, roll: DamageRoll) -> bool:
     """Does a new damage roll do more than this one, counting no more than the target has left?"""
-    arm, remaining = int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value), remaining_health(state, roll.target)
+    arm, remaining = (
+        int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value),
+        remaining_health(state, roll.target),
+    )
     counts = count_strikes(roll.pow, roll.power_dice)
-    whole = sum(count * min(remaining, compute_damage_points(strikes, arm)) for strikes, count in enumerate(counts))
+    whole = sum(
+        count * min(remaining, compute_damage_points(strikes, arm))
+        for strikes, count in enumerate(counts)
+    )
     return whole > min(remaining, compute_damage_points(roll.strikes, arm)) * sum(counts)

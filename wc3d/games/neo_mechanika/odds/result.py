@@ -1,4 +1,5 @@
 """What comes of a duel: exact chances of each number of hits and of damage points, of destruction and of lasting effects."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -46,7 +47,9 @@ class Result:
     fallen: Distribution = ()
 
     def __repr__(self) -> str:
-        hit, destroyed, damage = (float(n) for n in (self.hit, self.destroyed, self.expected_damage))
+        hit, destroyed, damage = (
+            float(n) for n in (self.hit, self.destroyed, self.expected_damage)
+        )
         return f"<Odds: hits {hit:.1%}, destroyed {destroyed:.1%}, {damage:.3f} of {self.left} damage on average>"
 
     @property
@@ -95,26 +98,49 @@ def _summarize(duel: Duel, ends: list[AttackOutcome], pools: tuple[DicePool, ...
     initial_health = sum(remaining_health(duel.state, id) for id in targets)
 
     def suffered(end: AttackOutcome) -> int:
-        return initial_health - sum(remaining_health(end.state, id) for id in targets if end.state.is_on_table(id))
+        return initial_health - sum(
+            remaining_health(end.state, id) for id in targets if end.state.is_on_table(id)
+        )
 
     def fallen(end: AttackOutcome) -> int:
         return sum(not end.state.is_on_table(id) for id in targets)
 
     survivor_endings = [e for e in ends if any(map(e.state.is_on_table, targets))]
-    old, lasting = set(duel.state.model_or_gate(target).effects), survivor_endings if len(targets) == 1 else []
-    new = sorted({effect for e in lasting for effect in e.state.model_or_gate(target).effects} - old)
+    old, lasting = (
+        set(duel.state.model_or_gate(target).effects),
+        survivor_endings if len(targets) == 1 else [],
+    )
+    new = sorted(
+        {effect for e in lasting for effect in e.state.model_or_gate(target).effects} - old
+    )
     arc = duel.state.arc_on(target) if target in duel.state.models else 0
     return Result(
-        attacks, initial_health,
+        attacks,
+        initial_health,
         _build_distribution(((e.hits, e.chance) for e in ends), attacks),
         _build_distribution(((max(0, suffered(e)), e.chance) for e in ends), initial_health),
         1 - _sum_chances(survivor_endings),
-        sum(((arc - _sum_remaining_arc(e.state, targets)) * e.chance for e in survivor_endings if arc), Fraction(0)) / (_sum_chances(survivor_endings) or 1),
-        {effect: _sum_chances(e for e in survivor_endings if effect in e.state.model_or_gate(target).effects) for effect in new},
+        sum(
+            (
+                (arc - _sum_remaining_arc(e.state, targets)) * e.chance
+                for e in survivor_endings
+                if arc
+            ),
+            Fraction(0),
+        )
+        / (_sum_chances(survivor_endings) or 1),
+        {
+            effect: _sum_chances(
+                e for e in survivor_endings if effect in e.state.model_or_gate(target).effects
+            )
+            for effect in new
+        },
         _sum_chances(e for e in survivor_endings if e.attacks_made < attacks),
         pools,
-        _build_distribution(((fallen(e), e.chance) for e in ends), len(targets)) if len(targets) > 1 else (),
-    )  # fmt: skip
+        _build_distribution(((fallen(e), e.chance) for e in ends), len(targets))
+        if len(targets) > 1
+        else (),
+    )
 
 
 def _sum_remaining_arc(state: State, targets: Iterable[str]) -> int:

@@ -1,4 +1,5 @@
 """What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
+
 from __future__ import annotations
 
 from collections.abc import ItemsView, Mapping
@@ -24,7 +25,10 @@ def memoize_latest(answer: FunctionT) -> FunctionT:
 
     @wraps(answer)
     def ask(state: State, *args: Any, **more: Any) -> Any:
-        parts = (part.items() if isinstance(part, Mapping) else part for part in (*args, *more, *more.values()))
+        parts = (
+            part.items() if isinstance(part, Mapping) else part
+            for part in (*args, *more, *more.values())
+        )
         key = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
         if name not in state.notes or state.notes[name][0] != key:
             state.notes[name] = key, answer(state, *args, **more)
@@ -35,7 +39,10 @@ def memoize_latest(answer: FunctionT) -> FunctionT:
 
 def describe_refusal(verdict: Verdict) -> str:
     """A refusal as one sentence with its page."""
-    page, text = describe_page(verdict.page), verdict.text[:1].upper() + verdict.text[1:].removesuffix(".")
+    page, text = (
+        describe_page(verdict.page),
+        verdict.text[:1].upper() + verdict.text[1:].removesuffix("."),
+    )
     return f"{text} ({page})." if page else f"{text}."
 
 
@@ -72,8 +79,15 @@ def forecast_damage(state: State, roll: DamageRoll) -> DamageForecast:
         return DamageForecast(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)
     arm = int(current_stat(state, roll.target, "ARM", facts).value)
     strike_chances = find_strike_chances(roll.pow, roll.power_dice)
-    points = [(chance, min(remaining_health(state, roll.target), n // arm)) for n, chance in enumerate(strike_chances)]
+    points = [
+        (chance, min(remaining_health(state, roll.target), n // arm))
+        for n, chance in enumerate(strike_chances)
+    ]
     return DamageForecast(
-        roll.pow, roll.power_dice, arm, sum(c * p for c, p in points), sum(c for c, p in points if p),
+        roll.pow,
+        roll.power_dice,
+        arm,
+        sum(c * p for c, p in points),
+        sum(c for c, p in points if p),
         sum(c for c, p in points if p >= remaining_health(state, roll.target)),
-    )  # fmt: skip
+    )

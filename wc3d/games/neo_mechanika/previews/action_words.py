@@ -1,4 +1,5 @@
 """An action in words, as an offer is listed, with what its player wants to know before choosing it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -32,9 +33,12 @@ from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.table.moves.movement import Move
 
 CHOICE_PHRASES = {
-    "first": "take the first turn", "south": "sit at the south edge", "north": "sit at the north edge",
+    "first": "take the first turn",
+    "south": "sit at the south edge",
+    "north": "sit at the north edge",
     "leave": "do not pick it up",
-}  # fmt: skip
+}
+
 
 def describe_action(state: State, action: Action) -> str:
     """What the action asks for, in a few words; its kind is told elsewhere."""
@@ -77,14 +81,24 @@ def _describe_choice(state: State, a: Any) -> str:
 
 def _describe_unit(state: State, id: str) -> str:
     """A unit, or a void gate, with what marks it."""
-    marks = [f"{state.gates[id].arc} Arc"] if id in state.gates else list_unit_facts(state, state.units[id]) if id in state.units else []
+    marks = (
+        [f"{state.gates[id].arc} Arc"]
+        if id in state.gates
+        else list_unit_facts(state, state.units[id])
+        if id in state.units
+        else []
+    )
     return ", ".join((display_name(state, id), *marks))
 
 
 def _describe_deployment(state: State, a: Any) -> str:
     joined = f" with {join_display_names(state, a.attachments)}" if a.attachments else ""
     through = f" through {display_name(state, a.gate)}" if a.gate else ""
-    costs = f"costs {deployment_cost(state, a.unit, a.attachments, a.gate)}" if a.unit in state.units else ""
+    costs = (
+        f"costs {deployment_cost(state, a.unit, a.attachments, a.gate)}"
+        if a.unit in state.units
+        else ""
+    )
     return f"{display_name(state, a.unit)}{joined}{through} at {_format_point(next(iter(a.places.values()), (0.0, 0.0)))}, {costs}"
 
 
@@ -110,16 +124,28 @@ def _describe_advance(state: State, a: Any) -> str:
 
 def _describe_move_end(state: State, a: Any, move: Move) -> str:
     """What a move leads to: a height, a fall, objectives near by."""
-    height = f', {format_length(move.end[2])} up' if round(move.end[2], 1) else ""
+    height = f", {format_length(move.end[2])} up" if round(move.end[2], 1) else ""
     fall = f", falls {format_length(move.fall)}" if move.fall else ""
     moved_model = replace(state.models[a.model], at=move.end)
-    return height + fall + "".join(f", near {o.name}" for o in objectives_on_table(state) if is_near_objective(moved_model, o))
+    return (
+        height
+        + fall
+        + "".join(
+            f", near {o.name}"
+            for o in objectives_on_table(state)
+            if is_near_objective(moved_model, o)
+        )
+    )
 
 
 def _describe_step(step: Any) -> str:
     if isinstance(step, act.JumpStep):
         return f"jump {_format_point(step.jump)}"
-    return f"{step.ladder} to {_format_point(step.to)}" if isinstance(step, act.LadderStep) else _format_point(step)
+    return (
+        f"{step.ladder} to {_format_point(step.to)}"
+        if isinstance(step, act.LadderStep)
+        else _format_point(step)
+    )
 
 
 def _describe_attack_action(state: State, a: Any) -> str:
@@ -136,11 +162,15 @@ def _describe_odds(state: State, action: Action) -> str:
 def _describe_ability_use(state: State, a: Any) -> str:
     ability, _, way = a.ability.partition("#")
     second = f" ({way})" if way else ""
-    return f"{display_name(state, a.model)}'s {ability_name(state, ability)}{second}" + (f" on {display_name(state, a.target)}" if a.target else "")
+    return f"{display_name(state, a.model)}'s {ability_name(state, ability)}{second}" + (
+        f" on {display_name(state, a.target)}" if a.target else ""
+    )
 
 
 def _describe_gate_placement(state: State, a: Any) -> str:
-    return f"{_format_point(a.at)} with {a.arc} Arc" + (f", near {display_name(state, a.nominee)}" if a.nominee else ", near your own table edge")
+    return f"{_format_point(a.at)} with {a.arc} Arc" + (
+        f", near {display_name(state, a.nominee)}" if a.nominee else ", near your own table edge"
+    )
 
 
 _TOLD: dict[type[Action], Callable[[State, Any], str]] = {

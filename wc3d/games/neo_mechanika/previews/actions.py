@@ -1,4 +1,5 @@
 """What an action would do, before it is chosen: the preview of each kind of action that has one."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
@@ -23,13 +24,27 @@ def preview_action(state: State, action: Action) -> Preview | None:
     if attack := attack_from_action(state, action):
         mode = action.mode if isinstance(action, act.Attack) else ""
         is_on_table = state.is_on_table(attack.attacker)
-        return attack_preview(state, attack.attacker, attack.weapon, attack.target, mode) if is_on_table else None
+        return (
+            attack_preview(state, attack.attacker, attack.weapon, attack.target, mode)
+            if is_on_table
+            else None
+        )
     if isinstance(action, act.Advance):
-        return move_preview(state, None, action.model, action.path, others=action.others) if action.path else None
+        return (
+            move_preview(state, None, action.model, action.path, others=action.others)
+            if action.path
+            else None
+        )
     if isinstance(action, act.Deploy) and action.places:
         first = state.units[action.unit].models[0]
         return deploy_preview(
-            state, None, action.unit, action.gate, places=action.places, attachments=action.attachments, model=first
+            state,
+            None,
+            action.unit,
+            action.gate,
+            places=action.places,
+            attachments=action.attachments,
+            model=first,
         )
     if isinstance(action, act.PlaceGate):
         return gate_preview(state, action.at, action.arc)

@@ -1,4 +1,5 @@
 """Whom else an attack hits, before it is made: sprays, blasts, Strafe, slams (p. 26, 34, 35, 37)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -44,7 +45,9 @@ from wc3d.presentation.sight_marks import nearest_rim_points
 
 
 @memo_on_state
-def attack_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
+def attack_preview(
+    state: State, attacker: str, using: Weapon, target: str, mode: str = ""
+) -> Preview:
     """Everything that an attack on a target does: its line, cover and odds, and whom it hits besides."""
     aimed = target_preview(state, attacker, using, target, mode)
     if not aimed.verdict:
@@ -72,18 +75,32 @@ def combine_previews(first: Preview, extra_previews: Sequence[Preview]) -> Previ
     parts: list[EvidenceView] = [p.marks for p in extra_previews]
     facts = (*first.facts, *(row for p in extra_previews for row in p.facts))
     labeled_points = {tag.at for p in extra_previews for tag in p.tags}
-    tags = (*(tag for tag in first.tags if tag.at not in labeled_points), *(_merge_tag(first.tags, tag) for p in extra_previews for tag in p.tags))
+    tags = (
+        *(tag for tag in first.tags if tag.at not in labeled_points),
+        *(_merge_tag(first.tags, tag) for p in extra_previews for tag in p.tags),
+    )
     roles = dict(first.marks.roles)
     for marks in parts:
-        roles.update({id: role for id, role in marks.roles.items() if role is Role.HIT and roles[id] is Role.OTHER})
+        roles.update(
+            {
+                id: role
+                for id, role in marks.roles.items()
+                if role is Role.HIT and roles[id] is Role.OTHER
+            }
+        )
     marks = replace(
-        first.marks, facts=facts, roles=roles,
+        first.marks,
+        facts=facts,
+        roles=roles,
         strokes=(*first.marks.strokes, *(s for m in parts for s in m.strokes)),
         ghosts=(*first.marks.ghosts, *(g for m in parts for g in m.ghosts)),
         circles=(*first.marks.circles, *(c for m in parts for c in m.circles)),
-        marked_models={**{id: w for m in parts for id, w in m.marked_models.items()}, **first.marks.marked_models},
+        marked_models={
+            **{id: w for m in parts for id, w in m.marked_models.items()},
+            **first.marks.marked_models,
+        },
         notes={**{id: w for m in parts for id, w in m.notes.items()}, **first.marks.notes},
-    )  # fmt: skip
+    )
     words = f"{first.words} {' '.join(p.words for p in extra_previews)}"
     return replace(first, marks=marks, tags=tags, facts=facts, words=words)
 
@@ -106,19 +123,39 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         odds = odds_with_slam(state, make_attack(attacker, using, id))
         friend = _format_friend_warning(state, attacker, id)
         odds_text = f"hit {format_percent(odds.hit)}, kill {format_percent(odds.destroy)}"
-        tags.append(FloatingTag(point_above_model(state.table.body(id)), f"spray {number}{friend}: {odds_text}", NO_COLOR if friend else YES_COLOR, is_bold=True))
+        tags.append(
+            FloatingTag(
+                point_above_model(state.table.body(id)),
+                f"spray {number}{friend}: {odds_text}",
+                NO_COLOR if friend else YES_COLOR,
+                is_bold=True,
+            )
+        )
         facts.append((f"Spray, {number}", f"{state.name(id)}{friend}: {odds_text}"))
     for id in spray.hidden:
-        tags.append(FloatingTag(point_above_model(state.table.body(id)), "hidden from the spray", MAYBE_COLOR))
+        tags.append(
+            FloatingTag(
+                point_above_model(state.table.body(id)), "hidden from the spray", MAYBE_COLOR
+            )
+        )
         facts.append(("Spray misses", f"{state.name(id)}: terrain hides it"))
     start, end = spray.line
     names = join_words([state.name(id) for id in spray.hits])
     return make_preview(
-        state.table, "spray", None, f"The spray attacks {names}{cite_rule('NM-SPR-03')}.", badge=f"{len(spray.hits)} HIT",
-        rule="Sprays, p. 35", facts=tuple(facts), tags=tags, roles={**dict.fromkeys(spray.hits, Role.HIT), attacker: Role.FROM},
-        notes={id: f"spray {n}" for n, id in enumerate(spray.hits, 1)}, verdict=spray, cut=(start[:2], end[:2]),
-        strokes=(Stroke((start, end), Pen.SPRAY, f"spray, {reach:g}\""),),
-    )  # fmt: skip
+        state.table,
+        "spray",
+        None,
+        f"The spray attacks {names}{cite_rule('NM-SPR-03')}.",
+        badge=f"{len(spray.hits)} HIT",
+        rule="Sprays, p. 35",
+        facts=tuple(facts),
+        tags=tags,
+        roles={**dict.fromkeys(spray.hits, Role.HIT), attacker: Role.FROM},
+        notes={id: f"spray {n}" for n, id in enumerate(spray.hits, 1)},
+        verdict=spray,
+        cut=(start[:2], end[:2]),
+        strokes=(Stroke((start, end), Pen.SPRAY, f'spray, {reach:g}"'),),
+    )
 
 
 def _format_friend_warning(state: State, attacker: str, id: str) -> str:
@@ -140,25 +177,57 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     facts = [("Blast, on a miss", f"only {state.name(target)}, {miss.description}")]
     tags, strokes = [], []
     apart_by = list(zip(blast.models, blast.distances, strict=True))
-    tied = {id for id, distance in apart_by if blast.tied and distance >= blast.distances[-1] - EPSILON_IN}
+    tied = {
+        id
+        for id, distance in apart_by
+        if blast.tied and distance >= blast.distances[-1] - EPSILON_IN
+    }
     for id, distance in apart_by:
         friend = _format_friend_warning(state, attacker, id)
         hurt = forecast_damage(state, make_blast_roll(state, make_attack(attacker, using, id), id))
         condition = "if drawn: " if id in tied else ""
-        tags.append(FloatingTag(point_above_model(state.table.body(id)), f"blast{friend}, {condition}{format_rounded_inches(distance)}", NO_COLOR if friend else MAYBE_COLOR, is_bold=True))
-        facts.append(("Blast, on a hit", f"{state.name(id)}{friend}, {condition}{format_rounded_inches(distance)}: {hurt.description}"))
-        strokes.append(Stroke(nearest_rim_points(body, state.table.body(id)), Pen.MEASURE, format_rounded_inches(distance)))
+        tags.append(
+            FloatingTag(
+                point_above_model(state.table.body(id)),
+                f"blast{friend}, {condition}{format_rounded_inches(distance)}",
+                NO_COLOR if friend else MAYBE_COLOR,
+                is_bold=True,
+            )
+        )
+        facts.append(
+            (
+                "Blast, on a hit",
+                f"{state.name(id)}{friend}, {condition}{format_rounded_inches(distance)}: {hurt.description}",
+            )
+        )
+        strokes.append(
+            Stroke(
+                nearest_rim_points(body, state.table.body(id)),
+                Pen.MEASURE,
+                format_rounded_inches(distance),
+            )
+        )
     names = join_words([state.name(id) for id in blast.models]) or "no one"
     tie = "; dice choose among equally near models" if blast.tied else ""
     nearest_body = state.table.body(blast.models[0]) if blast.models else None
     x, y, z = body.at
     return make_preview(
-        state.table, "blast", None, f"If it hits, the blast also hurts {names}{tie}{cite_rule('NM-BLA-02')}.", rule="Blasts, p. 34",
-        badge="TIED" if blast.tied else f"{len(blast.models)} IN BLAST", facts=tuple(facts), tags=tags,
-        roles={**dict.fromkeys(blast.models, Role.HIT), target: Role.TO}, strokes=strokes, verdict=blast,
-        circles=(Circle((x, y), body.radius + within, z, BAD_COLOR, f"{within:g}\""),),
-        cut=line_through_models(body, nearest_body) if nearest_body else ((x - within, y), (x + within, y)),
-    )  # fmt: skip
+        state.table,
+        "blast",
+        None,
+        f"If it hits, the blast also hurts {names}{tie}{cite_rule('NM-BLA-02')}.",
+        rule="Blasts, p. 34",
+        badge="TIED" if blast.tied else f"{len(blast.models)} IN BLAST",
+        facts=tuple(facts),
+        tags=tags,
+        roles={**dict.fromkeys(blast.models, Role.HIT), target: Role.TO},
+        strokes=strokes,
+        verdict=blast,
+        circles=(Circle((x, y), body.radius + within, z, BAD_COLOR, f'{within:g}"'),),
+        cut=line_through_models(body, nearest_body)
+        if nearest_body
+        else ((x - within, y), (x + within, y)),
+    )
 
 
 # Strafe
@@ -175,14 +244,25 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
     for id in extra_targets:
         odds = odds_with_slam(state, make_attack(attacker, using, id))
         odds_text = f"hit {format_percent(odds.hit)}, kill {format_percent(odds.destroy)}"
-        tags.append(FloatingTag(point_above_model(state.table.body(id)), f"Strafe: {odds_text}", YES_COLOR))
+        tags.append(
+            FloatingTag(point_above_model(state.table.body(id)), f"Strafe: {odds_text}", YES_COLOR)
+        )
         facts.append(("Strafe may add", f"{state.name(id)}: {odds_text}"))
     names = join_words([state.name(id) for id in extra_targets]) or "no one"
     x, y, z = body.at
     return make_preview(
-        state.table, "strafe", None, f"Strafe may add attacks on {names}{cite_rule('NM-STF-02')}.", rule="Strafe, p. 26",
-        facts=tuple(facts), badge=f"{len(extra_targets)} MORE", tags=tags,
+        state.table,
+        "strafe",
+        None,
+        f"Strafe may add attacks on {names}{cite_rule('NM-STF-02')}.",
+        rule="Strafe, p. 26",
+        facts=tuple(facts),
+        badge=f"{len(extra_targets)} MORE",
+        tags=tags,
         roles={attacker: Role.FROM, target: Role.TO, **dict.fromkeys(extra_targets, Role.HIT)},
-        circles=(Circle((x, y), body.radius + STRAFE_RANGE_IN, z, BAD_COLOR, f"{STRAFE_RANGE_IN:g}\""),), verdict=extra_targets,
+        circles=(
+            Circle((x, y), body.radius + STRAFE_RANGE_IN, z, BAD_COLOR, f'{STRAFE_RANGE_IN:g}"'),
+        ),
+        verdict=extra_targets,
         cut=line_through_models(state.table.body(attacker), body),
-    )  # fmt: skip
+    )

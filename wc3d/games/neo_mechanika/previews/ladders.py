@@ -1,4 +1,5 @@
 """Climbing by pointing at a ladder: which ladder is meant, from where it is taken, and where one gets off at its other end."""
+
 from __future__ import annotations
 
 from math import dist
@@ -23,13 +24,18 @@ def ladder_at_hit(state: State, body: Body, hit: RayHit) -> Ladder | None:
     candidates = [
         ladder
         for ladder in state.table.ladders
-        if dist((x, y), ladder.at) <= LADDER_HIT_RADIUS_IN and ladder.bottom - LADDER_HIT_RADIUS_IN <= z <= ladder.top + LADDER_HIT_RADIUS_IN
+        if dist((x, y), ladder.at) <= LADDER_HIT_RADIUS_IN
+        and ladder.bottom - LADDER_HIT_RADIUS_IN <= z <= ladder.top + LADDER_HIT_RADIUS_IN
     ]
     if not candidates or hit.kind == "body":
         return None
     ladder = min(candidates, key=lambda found: (dist((x, y), found.at), abs(z - found.bottom)))
     is_upper_half = hit.is_level_top and z > (ladder.bottom + ladder.top) / 2
-    return None if is_upper_half and resolve_place(state, body.base, hit.at, ignore=(body.id,)) is not None else ladder
+    return (
+        None
+        if is_upper_half and resolve_place(state, body.base, hit.at, ignore=(body.id,)) is not None
+        else ladder
+    )
 
 
 def climb_step(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
@@ -49,12 +55,18 @@ def path_to_ladder(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...
     """The straight path to where the ladder can be taken: none if that is where the body stands."""
     (x, y), (to_x, to_y) = body.at[:2], ladder.at
     distance = dist((x, y), ladder.at)
-    share = (distance - body.radius - state.table.policy.ladder_within + LEVEL_TOLERANCE_IN) / distance if distance else 0.0
+    share = (
+        (distance - body.radius - state.table.policy.ladder_within + LEVEL_TOLERANCE_IN) / distance
+        if distance
+        else 0.0
+    )
     return ((x + share * (to_x - x), y + share * (to_y - y)),) if share > 0 else ()
 
 
 def _find_place_beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
     """The free place nearest to an end of the ladder."""
     within = state.table.policy.ladder_within
-    places = find_places(state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,))
+    places = find_places(
+        state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,)
+    )
     return next((at for at in places if abs(at[2] - height) <= LEVEL_TOLERANCE_IN), None)

@@ -1,4 +1,5 @@
 """Where one model may be put: a model that comes back to its squad, or one that an effect puts somewhere (p. 28)."""
+
 from __future__ import annotations
 
 import math
@@ -48,7 +49,14 @@ SIGHT_GRID_IN = 1 / 3
 
 
 def standing_area_around(
-    table: Table, base: str, middle: Body, within: float, *, sight: bool, label: str = "", centers: bool = False
+    table: Table,
+    base: str,
+    middle: Body,
+    within: float,
+    *,
+    sight: bool,
+    label: str = "",
+    centers: bool = False,
 ) -> tuple[Area, ...]:
     """Return where such a base can stand within so many inches of a model (in its sight if `sight`), level by level.
 
@@ -60,27 +68,44 @@ def standing_area_around(
         height_difference = abs(level.height - middle.at[2])
         if height_difference > within + EPSILON_IN:
             continue
-        reach = math.sqrt(max(0.0, within**2 - height_difference**2)) + (0.0 if centers else middle.radius + probe.radius)
+        reach = math.sqrt(max(0.0, within**2 - height_difference**2)) + (
+            0.0 if centers else middle.radius + probe.radius
+        )
         x, y, _ = middle.at
         box: Box = (x - reach, y - reach, x + reach, y + reach)
         shape = shapely.intersection(
-            standing_area(table, probe, level.height, box), shapely.Point(x, y).buffer(reach - 2 * EPSILON_IN, quad_segs=32)
+            standing_area(table, probe, level.height, box),
+            shapely.Point(x, y).buffer(reach - 2 * EPSILON_IN, quad_segs=32),
         )
         if sight:
             shape = _clip_to_sight(table, probe.moved((x, y, level.height)), middle, within, shape)
         if shape.area > 1e-3:
-            area_label = label or f"within {within:g}\""
-            areas.append(Area(polygons_only(shape), level.height, LEVEL_COLORS[number % len(LEVEL_COLORS)], area_label, is_hatched=number > 0))
+            area_label = label or f'within {within:g}"'
+            areas.append(
+                Area(
+                    polygons_only(shape),
+                    level.height,
+                    LEVEL_COLORS[number % len(LEVEL_COLORS)],
+                    area_label,
+                    is_hatched=number > 0,
+                )
+            )
     return tuple(areas)
 
 
 def polygons_only(shape: shapely.Geometry) -> shapely.MultiPolygon:
     """The polygons of an area, without the stray lines and points that cutting leaves."""
-    parts = [p for p in shapely.get_parts(shape).tolist() if isinstance(p, shapely.Polygon) and p.area > 1e-6]
+    parts = [
+        p
+        for p in shapely.get_parts(shape).tolist()
+        if isinstance(p, shapely.Polygon) and p.area > 1e-6
+    ]
     return shapely.MultiPolygon(parts)
 
 
-def _clip_to_sight(table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry) -> shapely.Geometry:
+def _clip_to_sight(
+    table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry
+) -> shapely.Geometry:
     """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
     if shape.is_empty:
         return shape
@@ -89,7 +114,9 @@ def _clip_to_sight(table: Table, probe: Body, middle: Body, within: float, shape
     if hiding.is_empty:
         return shape
     wide, deep = math.ceil((x1 - x0) / SIGHT_GRID_IN), math.ceil((y1 - y0) / SIGHT_GRID_IN)
-    corners = [(x0 + i * SIGHT_GRID_IN, y0 + j * SIGHT_GRID_IN) for i in range(wide) for j in range(deep)]
+    corners = [
+        (x0 + i * SIGHT_GRID_IN, y0 + j * SIGHT_GRID_IN) for i in range(wide) for j in range(deep)
+    ]
     boxes = [shapely.box(x, y, x + SIGHT_GRID_IN, y + SIGHT_GRID_IN) for x, y in corners]
     cells = [cell for cell in shapely.intersection(shape, boxes).tolist() if not cell.is_empty]
     disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
@@ -106,7 +133,9 @@ def _collect_blockers(table: Table, middle: Body, floor: float, within: float) -
     A wood that the model is wholly in hides nobody so near: a line from a point in it may cross up to 3" of it (p. 44).
     """
     disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
-    box: Box = shapely.buffer(disc, within + 2 * max(b.radius for b in table.policy.bases.values())).bounds
+    box: Box = shapely.buffer(
+        disc, within + 2 * max(b.radius for b in table.policy.bases.values())
+    ).bounds
     plans = []
     for f in table.features:
         if f.blocks_sight or f.kind.obscuring:
@@ -122,7 +151,9 @@ def _collect_blockers(table: Table, middle: Body, floor: float, within: float) -
 def _is_inside(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
     """Is the body's whole volume inside these pieces?"""
     low, high = body.at[2] + EPSILON_IN, body.at[2] + body.height - EPSILON_IN
-    plan = shapely.union_all([inner_polygon(piece_footprint(p)) for p in pieces if p.low <= low and p.high >= high])
+    plan = shapely.union_all(
+        [inner_polygon(piece_footprint(p)) for p in pieces if p.low <= low and p.high >= high]
+    )
     return bool(shapely.covers(plan, disc))
 
 
@@ -141,29 +172,68 @@ def return_preview(state: State, at: Point) -> Preview:
     assert isinstance(open_question, ReturnQuestion)
     action = Place(player=open_question.player, model=open_question.model, at=at)
     verdict: Verdict = check_return(state, open_question, action)
-    base, mates = state.models[open_question.model].base, [state.table.body(m.id) for m in state.models_of(open_question.unit)]
-    position = verdict.evidence if verdict else make_point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
-    ghost, fine = Body(open_question.model, base, position, sizes=state.table.policy.bases), bool(verdict)
+    base, mates = (
+        state.models[open_question.model].base,
+        [state.table.body(m.id) for m in state.models_of(open_question.unit)],
+    )
+    position = (
+        verdict.evidence if verdict else make_point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
+    )
+    ghost, fine = (
+        Body(open_question.model, base, position, sizes=state.table.policy.bases),
+        bool(verdict),
+    )
     words = f"{open_question.why}: {state.name(open_question.model)} returns to play{cite_rule('NM-MOV-12')}."
     return make_preview(
-        state.table, "return", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
-        areas=_return_area(state, open_question), facts=(("Within", f"{open_question.within:g}\" of another model of its squad"), ("Why", open_question.why)),
-        tags=(FloatingTag(point_above_model(ghost), "returns here" if fine else "not here", YES_COLOR if fine else NO_COLOR, is_bold=True),),
-        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "returns here" if fine else "not possible"),),
-        circles=[distance_ring(mate, open_question.within) for mate in mates], action=action if fine else None, verdict=verdict,
+        state.table,
+        "return",
+        fine,
+        words if fine else describe_refusal(verdict),
+        rule="Repositioning, p. 28",
+        areas=_return_area(state, open_question),
+        facts=(
+            ("Within", f'{open_question.within:g}" of another model of its squad'),
+            ("Why", open_question.why),
+        ),
+        tags=(
+            FloatingTag(
+                point_above_model(ghost),
+                "returns here" if fine else "not here",
+                YES_COLOR if fine else NO_COLOR,
+                is_bold=True,
+            ),
+        ),
+        ghosts=(
+            Ghost(
+                ghost.volume,
+                Role.END if fine else Role.HIT,
+                "returns here" if fine else "not possible",
+            ),
+        ),
+        circles=[distance_ring(mate, open_question.within) for mate in mates],
+        action=action if fine else None,
+        verdict=verdict,
         cut=((position[0], position[1]), (position[0], position[1] + 0.01)),
-    )  # fmt: skip
+    )
 
 
 @memo_on_state
 def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...]:
     """Where the model's base can stand near any of its squad, level by level."""
-    base, mates = state.models[open_question.model].base, (state.table.body(m.id) for m in state.models_of(open_question.unit))
+    base, mates = (
+        state.models[open_question.model].base,
+        (state.table.body(m.id) for m in state.models_of(open_question.unit)),
+    )
     levels_found: dict[float, list[Area]] = {}
-    for area in (area for mate in mates for area in standing_area_around(state.table, base, mate, open_question.within, sight=False)):
+    for area in (
+        area
+        for mate in mates
+        for area in standing_area_around(state.table, base, mate, open_question.within, sight=False)
+    ):
         levels_found.setdefault(area.height, []).append(area)
     return tuple(
-        replace(areas[0], shape=polygons_only(shapely.union_all([area.shape for area in areas]))) for areas in levels_found.values()
+        replace(areas[0], shape=polygons_only(shapely.union_all([area.shape for area in areas])))
+        for areas in levels_found.values()
     )
 
 
@@ -179,24 +249,58 @@ def place_preview(state: State, at: Point, request: PlaceQuestion | None = None)
     verdict: Verdict = check_place(state, open_question, action)
     body, reference = state.table.body(open_question.model), state.table.body(open_question.of)
     of = reference if open_question.of != open_question.model else body
-    position = verdict.evidence if verdict else make_point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    position = (
+        verdict.evidence
+        if verdict
+        else make_point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
+    )
     ghost, fine = body.moved(position), bool(verdict)
     distance = reposition_distance(state, open_question, position)
     rule = OWN_PLACE_RULING if open_question.of == open_question.model else "NM-MOV-11"
     words = f"{open_question.why}: {state.name(open_question.model)} is repositioned {format_rounded_inches(distance)} away{cite_rule(rule)}."
     return make_preview(
-        state.table, "place", fine, words if fine else describe_refusal(verdict), rule="Repositioning, p. 28",
-        facts=(("Distance", f"{format_rounded_inches(distance)} of {open_question.within:g}\""), ("Why", open_question.why)), roles={open_question.model: Role.FROM},
-        tags=(FloatingTag(point_above_model(ghost), format_rounded_inches(distance) if fine else "not here", YES_COLOR if fine else NO_COLOR, is_bold=True),),
-        ghosts=(Ghost(ghost.volume, Role.END if fine else Role.HIT, "placed here" if fine else "not possible"),),
-        circles=(distance_ring(of, open_question.within),), areas=_place_area(state, open_question),
-        action=action if fine and request is None else None, verdict=verdict,
+        state.table,
+        "place",
+        fine,
+        words if fine else describe_refusal(verdict),
+        rule="Repositioning, p. 28",
+        facts=(
+            ("Distance", f'{format_rounded_inches(distance)} of {open_question.within:g}"'),
+            ("Why", open_question.why),
+        ),
+        roles={open_question.model: Role.FROM},
+        tags=(
+            FloatingTag(
+                point_above_model(ghost),
+                format_rounded_inches(distance) if fine else "not here",
+                YES_COLOR if fine else NO_COLOR,
+                is_bold=True,
+            ),
+        ),
+        ghosts=(
+            Ghost(
+                ghost.volume,
+                Role.END if fine else Role.HIT,
+                "placed here" if fine else "not possible",
+            ),
+        ),
+        circles=(distance_ring(of, open_question.within),),
+        areas=_place_area(state, open_question),
+        action=action if fine and request is None else None,
+        verdict=verdict,
         cut=(body.at[:2], (position[0], position[1] + 0.01)),
-    )  # fmt: skip
+    )
 
 
 @memo_on_state
 def _place_area(state: State, open_question: PlaceQuestion) -> tuple[Area, ...]:
     table, of = state.table.without(open_question.model), state.table.body(open_question.of)
     centers = is_center_measured(state, open_question)
-    return standing_area_around(table, state.models[open_question.model].base, of, open_question.within, sight=open_question.sight, centers=centers)
+    return standing_area_around(
+        table,
+        state.models[open_question.model].base,
+        of,
+        open_question.within,
+        sight=open_question.sight,
+        centers=centers,
+    )

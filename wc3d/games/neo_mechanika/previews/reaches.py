@@ -1,4 +1,5 @@
 """Where a model can get to, level by level. Dear: a question for the worker beside the window, and what to show of its answer."""
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -25,14 +26,24 @@ from wc3d.table.moves.walkable import standing_area
 from wc3d.table.table import Table
 
 
-def reach_question(state: State, request: MoveContext, model: str, inches: float | None = None) -> dict[str, Any]:
+def reach_question(
+    state: State, request: MoveContext, model: str, inches: float | None = None
+) -> dict[str, Any]:
     """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
     order = move_order_for(state, request, model)
-    through = order.through if order.through is not None else (("models", "structures") if has_flag(state, model, "through") else ())
+    through = (
+        order.through
+        if order.through is not None
+        else (("models", "structures") if has_flag(state, model, "through") else ())
+    )
     return {
-        "type": "reach", "model": model, "speed": order.inches if inches is None else inches,
-        "flight": is_flying(state, order, model), "pathfinder": has_pathfinder(state, order, model), "through": tuple(through),
-    }  # fmt: skip
+        "type": "reach",
+        "model": model,
+        "speed": order.inches if inches is None else inches,
+        "flight": is_flying(state, order, model),
+        "pathfinder": has_pathfinder(state, order, model),
+        "through": tuple(through),
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,18 +59,37 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
     opened = walkable_tables(table, body, through)
     levels: list[ReachLevel] = []
     for count, open_table in enumerate(opened, 1):
-        reached = reach(open_table, body, question["speed"], flight=question["flight"], pathfinder=question["pathfinder"])
+        reached = reach(
+            open_table,
+            body,
+            question["speed"],
+            flight=question["flight"],
+            pathfinder=question["pathfinder"],
+        )
         levels += reached.levels
         if not progress(count, len(opened)):
             break
     heights = sorted({round(level.height, 6) for level in levels})
-    areas = {z: shapely.union_all([level.area for level in levels if abs(level.height - z) <= EPSILON_IN]) for z in heights}
+    areas = {
+        z: shapely.union_all(
+            [level.area for level in levels if abs(level.height - z) <= EPSILON_IN]
+        )
+        for z in heights
+    }
     if through:
-        areas = {z: shapely.intersection(a, standing_area(table, body, z, a.bounds)) for z, a in areas.items() if not a.is_empty}
-    return ReachAreas(tuple(ReachLevel(z, polygons_only(area)) for z, area in areas.items() if not area.is_empty))
+        areas = {
+            z: shapely.intersection(a, standing_area(table, body, z, a.bounds))
+            for z, a in areas.items()
+            if not a.is_empty
+        }
+    return ReachAreas(
+        tuple(ReachLevel(z, polygons_only(area)) for z, area in areas.items() if not area.is_empty)
+    )
 
 
-def solve_reach_exhibit(table: Table, question: Mapping[str, Any], progress: Progress) -> EvidenceView:
+def solve_reach_exhibit(
+    table: Table, question: Mapping[str, Any], progress: Progress
+) -> EvidenceView:
     """The answer as it travels to the window."""
     reached = solve_reach(table, question, progress)
     return reach_evidence(table, question["model"], question["speed"], reached.levels)
@@ -86,4 +116,13 @@ def reach_preview(state: State, answer: EvidenceView) -> Preview:
     heights = ", ".join(f'{a.height:g}"' for a in answer.areas)
     levels = f"{len(answer.areas)} level{'' if len(answer.areas) == 1 else 's'} ({heights})"
     words = f"{state.name(model)} can reach the colored areas on {levels}{cite_rule('NM-MOV-03')}."
-    return Preview("reach", None, words, replace(answer, headline=words), tuple(tags), answer.facts, None, answer)
+    return Preview(
+        "reach",
+        None,
+        words,
+        replace(answer, headline=words),
+        tuple(tags),
+        answer.facts,
+        None,
+        answer,
+    )

@@ -1,4 +1,5 @@
 """The way to where the mouse points: straight if that is legal, else round or by ladder, else straight with its refusal."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,9 +48,17 @@ def move_order_for(state: State, request: MoveContext, model: str) -> MoveOrder:
 def is_move_asked(state: State, request: MoveContext, model: str) -> bool:
     """Is this a move that the open question allows to be asked for now (for that unit)?"""
     open_question = find_open_question(state)
-    if isinstance(request, MoveOrder) or open_question is None or (request is not None and request != open_question):
+    if (
+        isinstance(request, MoveOrder)
+        or open_question is None
+        or (request is not None and request != open_question)
+    ):
         return False
-    unit = open_question.order.unit if isinstance(open_question, MoveQuestion) else getattr(open_question, "unit", "")
+    unit = (
+        open_question.order.unit
+        if isinstance(open_question, MoveQuestion)
+        else getattr(open_question, "unit", "")
+    )
     return (type(open_question), Advance) in ACTION_HANDLERS and unit == state.models[model].unit
 
 
@@ -65,7 +74,9 @@ def check_in_context(state: State, request: MoveContext, action: Advance) -> Ver
 def reach_finder(state: State, order: MoveOrder, model: str) -> Reach:
     """All shortest ways of the model. Worked out once for a state (about a tenth of a second), then quick to ask."""
     flight, pathfinder = is_flying(state, order, model), has_pathfinder(state, order, model)
-    return reach(state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder)
+    return reach(
+        state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder
+    )
 
 
 def has_pathfinder(state: State, order: MoveOrder, model: str) -> bool:
@@ -77,12 +88,18 @@ def path_question(state: State, request: MoveContext, model: str, goal: Point) -
     """The question to give a worker: `follower.ask(solve_way, state.table, way_question(...))`."""
     order = move_order_for(state, request, model)
     return {
-        "type": "way", "model": model, "speed": order.inches, "goal": tuple(goal), "flight": is_flying(state, order, model),
+        "type": "way",
+        "model": model,
+        "speed": order.inches,
+        "goal": tuple(goal),
+        "flight": is_flying(state, order, model),
         "pathfinder": has_pathfinder(state, order, model),
-    }  # fmt: skip
+    }
 
 
-def solve_path(table: Table, question: Mapping[str, Any], progress: Callable[[int, int], bool]) -> ShortestPath:
+def solve_path(
+    table: Table, question: Mapping[str, Any], progress: Callable[[int, int], bool]
+) -> ShortestPath:
     """The answer, worked out in the worker: the path to give to `move_preview`."""
     progress(0, 1)
     path = _search_paths(table, question).path_to(question["goal"])
@@ -105,8 +122,14 @@ def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
     key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
     newest = _NEWEST[-1:]  # taken once: another thread may search, too
     if not newest or newest[0][0] != key:
-        body, flight, pathfinder = table.body(question["model"]), question["flight"], question["pathfinder"]
-        newest = [(key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))]
+        body, flight, pathfinder = (
+            table.body(question["model"]),
+            question["flight"],
+            question["pathfinder"],
+        )
+        newest = [
+            (key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))
+        ]
         _NEWEST[:] = newest
     return newest[0][1]
 
@@ -114,12 +137,21 @@ def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
 def to_action_steps(path: Sequence[Any]) -> tuple[Step, ...]:
     """A path of the table's as an action takes it."""
     return tuple(
-        LadderStep(ladder=step["ladder"], to=tuple(step["to"])) if isinstance(step, Mapping) else tuple(step) for step in path
+        LadderStep(ladder=step["ladder"], to=tuple(step["to"]))
+        if isinstance(step, Mapping)
+        else tuple(step)
+        for step in path
     )
 
 
 def find_move(
-    state: State, request: MoveContext, model: str, goal: Point, *, jump: bool = False, search: bool = True
+    state: State,
+    request: MoveContext,
+    model: str,
+    goal: Point,
+    *,
+    jump: bool = False,
+    search: bool = True,
 ) -> tuple[Advance, Verdict]:
     """The move that brings a model to a goal, and what the game says to it.
 
@@ -128,7 +160,9 @@ def find_move(
     """
     order = move_order_for(state, request, model)
     fine = is_flying(state, order, model) and len(goal) == 3
-    first: Step = JumpStep(jump=(goal[0], goal[1])) if jump else (goal if fine else (goal[0], goal[1]))
+    first: Step = (
+        JumpStep(jump=(goal[0], goal[1])) if jump else (goal if fine else (goal[0], goal[1]))
+    )
     straight = Advance(player=state.owner(model), model=model, path=(first,))
     verdict = check_in_context(state, request, straight)
     if jump or not search or not is_worth_searching(state, order, model, goal, verdict):
@@ -142,7 +176,9 @@ def find_move(
     return straight, verdict
 
 
-def is_worth_searching(state: State, order: MoveOrder, model: str, goal: Point, verdict: Verdict) -> bool:
+def is_worth_searching(
+    state: State, order: MoveOrder, model: str, goal: Point, verdict: Verdict
+) -> bool:
     """Can there be a way to the goal, where the game said this to the straight one?"""
     body = state.table.body(model)
     if verdict and _is_goal_reached(verdict, goal):
@@ -154,7 +190,9 @@ def is_worth_searching(state: State, order: MoveOrder, model: str, goal: Point, 
 def _is_goal_reached(verdict: Verdict, goal: Point) -> bool:
     """Does a legal move end on the level that the goal is on (anywhere, for a goal without a height)?"""
     end = verdict.evidence.end
-    return dist(end[:2], goal[:2]) <= SAME_PLACE_IN and (len(goal) == 2 or abs(end[2] - goal[2]) <= SAME_PLACE_IN)
+    return dist(end[:2], goal[:2]) <= SAME_PLACE_IN and (
+        len(goal) == 2 or abs(end[2] - goal[2]) <= SAME_PLACE_IN
+    )
 
 
 def move_evidence(state: State, order: MoveOrder, action: Advance, verdict: Verdict) -> Any:

@@ -1,4 +1,5 @@
 """The colors of the two sides: each faction has its own, and no two sides look alike."""
+
 from __future__ import annotations
 
 from zlib import crc32
@@ -7,9 +8,11 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.palette import RGB
 
 FACTION_COLORS: dict[str, RGB] = {
-    "aeternus_continuum": (222, 62, 96), "iron_star_alliance": (44, 148, 236), "marcher_worlds": (240, 152, 36),
+    "aeternus_continuum": (222, 62, 96),
+    "iron_star_alliance": (44, 148, 236),
+    "marcher_worlds": (240, 152, 36),
     "empyreans": (158, 120, 246),
-}  # fmt: skip
+}
 """The factions' colors; those not named here get one of these by their name."""
 
 RIVAL_COLOR: RGB = (236, 226, 190)
@@ -18,7 +21,11 @@ RIVAL_COLOR: RGB = (236, 226, 190)
 
 def side_colors(first_faction: str, second_faction: str) -> tuple[RGB, RGB]:
     """The colors of two sides that play these factions: never the same."""
-    first, second = (FACTION_COLORS.get(f) or tuple(FACTION_COLORS.values())[crc32(f.encode()) % len(FACTION_COLORS)] for f in (first_faction, second_faction))
+    first, second = (
+        FACTION_COLORS.get(f)
+        or tuple(FACTION_COLORS.values())[crc32(f.encode()) % len(FACTION_COLORS)]
+        for f in (first_faction, second_faction)
+    )
     return first, RIVAL_COLOR if first == second else second
 
 

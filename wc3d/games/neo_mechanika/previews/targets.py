@@ -1,4 +1,5 @@
 """A target before it is chosen: may it be attacked or why not, with odds, cover and the line (p. 30, 32, 34)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -77,16 +78,26 @@ def check_weapon_use(state: State, model: str, using: Weapon) -> Verdict:
     activation = find_frame(state, Activation)
     if using.kind == "fury" or activation is None or activation.unit != state.models[model].unit:
         return check_attack_stat(state, model, using)
-    return check_attack_stat(state, model, using) and check_can_attack(state, activation.unit) and check_can_attack_with(state, model, using)
+    return (
+        check_attack_stat(state, model, using)
+        and check_can_attack(state, activation.unit)
+        and check_can_attack_with(state, model, using)
+    )
 
 
 def forecast_target(state: State, attacker: str, using: Weapon, target: str) -> TargetForecast:
     """An enemy on the table as a target. What is in the way of sight `target_preview` says."""
     distance = state.table.distance(attacker, target)
-    if check_attack_stat(state, attacker, using) and is_likely_target(state, attacker, using, target):
+    if check_attack_stat(state, attacker, using) and is_likely_target(
+        state, attacker, using, target
+    ):
         odds = odds_with_slam(state, make_attack(attacker, using, target))
-        return TargetForecast(target, True, "", distance, has_cover(state, attacker, using, target), odds)
-    return TargetForecast(target, False, short_refusal(state, attacker, using, target), distance, False, None)
+        return TargetForecast(
+            target, True, "", distance, has_cover(state, attacker, using, target), odds
+        )
+    return TargetForecast(
+        target, False, short_refusal(state, attacker, using, target), distance, False, None
+    )
 
 
 def short_refusal(state: State, attacker: str, using: Weapon, target: str) -> str:
@@ -94,10 +105,12 @@ def short_refusal(state: State, attacker: str, using: Weapon, target: str) -> st
     if not check_attack_stat(state, attacker, using):
         return "no stat for this attack"
     if not check_range(state, attacker, using, target):
-        excess = state.table.distance(attacker, target) - attack_range(state, attacker, using, target)
+        excess = state.table.distance(attacker, target) - attack_range(
+            state, attacker, using, target
+        )
         return f"out of range by {format_rounded_inches(excess)}"
     if not check_stealth(state, attacker, using, target):
-        return "Stealth, more than 8\" away"
+        return 'Stealth, more than 8" away'
     return "no line of sight"
 
 
@@ -119,13 +132,22 @@ def _find_sight_line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
 
 
 @memo_on_state
-def target_preview(state: State, attacker: str, using: Weapon, target: str, mode: str = "") -> Preview:
+def target_preview(
+    state: State, attacker: str, using: Weapon, target: str, mode: str = ""
+) -> Preview:
     """One target: the line that sees it or what is in the way, how far, cover and from what, the dice and the odds."""
     verdict = check_target(state, attacker, using, target)
     usable = check_weapon_use(state, attacker, using)
     fine = bool(verdict and usable)
     if not state.is_on_table(target):
-        return make_preview(state.table, "target", False, describe_refusal(verdict), roles={attacker: Role.FROM}, verdict=verdict)
+        return make_preview(
+            state.table,
+            "target",
+            False,
+            describe_refusal(verdict),
+            roles={attacker: Role.FROM},
+            verdict=verdict,
+        )
     a, b = state.table.body(attacker), state.table.body(target)
     rows: list[tuple[str, str]] = [("Distance", _describe_distance(state, attacker, using, target))]
     if verdict:
@@ -140,34 +162,72 @@ def target_preview(state: State, attacker: str, using: Weapon, target: str, mode
     p = forecast_target(state, attacker, using, target)
     action = _build_action(state, attacker, using, target, mode) if fine else None
     return make_preview(
-        state.table, "target", fine, words if usable or not verdict else describe_refusal(usable), facts=tuple(rows),
-        badge="TARGET" if fine else "NO TARGET", rule="Targeting, p. 30 and 32",
-        roles={attacker: Role.FROM, target: Role.TO}, strokes=strokes,
-        tags=(FloatingTag(point_above_model(b), target_sign(p, using), YES_COLOR if fine else NO_COLOR, is_bold=True),), marked=marked, action=action, verdict=verdict,
-        hull=(a.volume, b.volume) if features else None, cut=line_through_models(a, b),
-    )  # fmt: skip
+        state.table,
+        "target",
+        fine,
+        words if usable or not verdict else describe_refusal(usable),
+        facts=tuple(rows),
+        badge="TARGET" if fine else "NO TARGET",
+        rule="Targeting, p. 30 and 32",
+        roles={attacker: Role.FROM, target: Role.TO},
+        strokes=strokes,
+        tags=(
+            FloatingTag(
+                point_above_model(b),
+                target_sign(p, using),
+                YES_COLOR if fine else NO_COLOR,
+                is_bold=True,
+            ),
+        ),
+        marked=marked,
+        action=action,
+        verdict=verdict,
+        hull=(a.volume, b.volume) if features else None,
+        cut=line_through_models(a, b),
+    )
 
 
 def _describe_distance(state: State, attacker: str, using: Weapon, target: str) -> str:
-    distance, reach = state.table.distance(attacker, target), attack_range(state, attacker, using, target)
+    distance, reach = (
+        state.table.distance(attacker, target),
+        attack_range(state, attacker, using, target),
+    )
     room = reach - distance
-    margin_text = f"{format_rounded_inches(room)} to spare" if room >= 0 else f"{format_rounded_inches(-room)} too far"
-    return f"{format_rounded_inches(distance)}; {using.name} reaches {reach:g}\", {margin_text}"
+    margin_text = (
+        f"{format_rounded_inches(room)} to spare"
+        if room >= 0
+        else f"{format_rounded_inches(-room)} too far"
+    )
+    return f'{format_rounded_inches(distance)}; {using.name} reaches {reach:g}", {margin_text}'
 
 
-def _draw_lines(state: State, attacker: str, using: Weapon, target: str, verdict: Verdict) -> tuple[list[Stroke], dict[str, str]]:
+def _draw_lines(
+    state: State, attacker: str, using: Weapon, target: str, verdict: Verdict
+) -> tuple[list[Stroke], dict[str, str]]:
     """The line that decides: the witness of sight, the distance, or what blocks."""
     a, b = state.table.body(attacker), state.table.body(target)
     if verdict:
         free = ignores_sight(state, attacker, using, target)
-        return [Stroke(_find_sight_line(state, attacker, target), Pen.CLEAR, "needs no line of sight" if free else "line of sight")], {}
+        return [
+            Stroke(
+                _find_sight_line(state, attacker, target),
+                Pen.CLEAR,
+                "needs no line of sight" if free else "line of sight",
+            )
+        ], {}
     if verdict.code == "no_sight":
-        return [Stroke((body_center(a), body_center(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(verdict.evidence.blockers, "BLOCKS")
+        return [Stroke((body_center(a), body_center(b)), Pen.BLOCKED, "blocked")], dict.fromkeys(
+            verdict.evidence.blockers, "BLOCKS"
+        )
     return [_draw_excess(a, b, attack_range(state, attacker, using, target))], {}
 
 
 def _draw_excess(a: Body, b: Body, reach: float) -> Stroke:
-    return Stroke(nearest_rim_points(a, b), Pen.REFUSED, f"{format_rounded_inches(dist(*nearest_rim_points(a, b)))}, reaches {reach:g}\"")
+    return Stroke(
+        nearest_rim_points(a, b),
+        Pen.REFUSED,
+        f'{format_rounded_inches(dist(*nearest_rim_points(a, b)))}, reaches {reach:g}"',
+    )
 
 
 def list_attack_facts(state: State, attacker: str, using: Weapon, target: str) -> FactRows:
@@ -175,36 +235,66 @@ def list_attack_facts(state: State, attacker: str, using: Weapon, target: str) -
     f = make_attack(attacker, using, target)
     odds = odds_with_slam(state, make_attack(attacker, using, target))
     rows = [("Cover", describe_cover(state, attacker, using, target))]
-    rows.append(("Dice", f"{format_pool(*attack_pool(state, f))} against {format_pool(*defense_pool(state, f))}"))
+    rows.append(
+        (
+            "Dice",
+            f"{format_pool(*attack_pool(state, f))} against {format_pool(*defense_pool(state, f))}",
+        )
+    )
     rows.append(("Hits", format_percent(odds.hit)))
     if using.pow is None:
         return (*rows, ("Damage", "no damage roll"))
     arm = int(current_stat(state, target, "ARM", make_attack_facts(attacker, using, target)).value)
-    rows.append(("Damage", f"POW {attack_pow(state, f)} against ARM {arm}; expect {odds.damage:.1f} of {remaining_health(state, target)} damage"))
+    rows.append(
+        (
+            "Damage",
+            f"POW {attack_pow(state, f)} against ARM {arm}; expect {odds.damage:.1f} of {remaining_health(state, target)} damage",
+        )
+    )
     return (*rows, ("Destroys", format_percent(odds.destroy)))
 
 
 def describe_cover(state: State, attacker: str, using: Weapon, target: str) -> str:
     """Has the target cover from this attack, from what, or why does it not count (p. 34)?"""
     facts = make_attack_facts(attacker, using, target)
-    cover_sources = [state.table.feature(id).name for id in find_terrain_cover(state, attacker, target).features]
+    cover_sources = [
+        state.table.feature(id).name for id in find_terrain_cover(state, attacker, target).features
+    ]
     cover_sources += flag_sources(state, target, "cover", facts)
     if not cover_sources:
         return "none"
     if has_cover(state, attacker, using, target):
         return f"+{COVER_DICE} PD, from {join_words(cover_sources)}"
-    reason = "melee" if using.kind == "melee" else "a spray" if "spray" in using.qualities else "the attacker ignores it"
-    counts = reason == "the attacker ignores it" and not has_flag(state, attacker, "ignore_cover", facts)
+    reason = (
+        "melee"
+        if using.kind == "melee"
+        else "a spray"
+        if "spray" in using.qualities
+        else "the attacker ignores it"
+    )
+    counts = reason == "the attacker ignores it" and not has_flag(
+        state, attacker, "ignore_cover", facts
+    )
     return "none" if counts else f"does not count ({reason})"
 
 
-def _build_action(state: State, attacker: str, using: Weapon, target: str, mode: str) -> Action | None:
+def _build_action(
+    state: State, attacker: str, using: Weapon, target: str, mode: str
+) -> Action | None:
     """The action that makes the attack, if the open question takes it."""
     open_question: Any = find_open_question(state)
     if open_question is None:
         return None
-    action: Action = Attack(player=state.owner(attacker), model=attacker, weapon=using.key, target=target, mode=mode)
+    action: Action = Attack(
+        player=state.owner(attacker), model=attacker, weapon=using.key, target=target, mode=mode
+    )
     if using.kind == "fury":
         action = Play(player=state.owner(attacker), card=using.card, on=target, channel=attacker)
     handler = ACTION_HANDLERS.get((type(open_question), type(action)))
-    return action if handler is not None and open_question.player == action.player and handler.check(state, open_question, action) else None
+    return (
+        action
+        if handler is not None
+        and open_question.player == action.player
+        and handler.check(state, open_question, action)
+        else None
+    )

@@ -1,4 +1,5 @@
 """What lies on a model's track: climbs, ladders, jumps, falls, gaps, rough ground, as strokes, signs and facts."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +46,9 @@ class TrackMarks:
     tags: list[FloatingTag] = field(default_factory=list)
     facts: list[tuple[str, str]] = field(default_factory=list)
 
-    def add_note(self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE_COLOR, sign: str = "") -> None:
+    def add_note(
+        self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE_COLOR, sign: str = ""
+    ) -> None:
         """Say something of a place on the way: among the facts, and beside it (there `sign` for short)."""
         self.tags.append(FloatingTag(at, sign or words, rgb))
         self.facts.append((name, words))
@@ -61,7 +64,11 @@ def forecast_fall_damage(state: State, model: str, fall: Fall) -> DamageForecast
 def describe_fall(state: State, model: str, fall: Fall) -> str:
     """A fall and what it may do."""
     hurt = forecast_fall_damage(state, model, fall)
-    text = f"falls {format_rounded_inches(fall.height)}: {hurt.description}" if hurt else f"falls {format_rounded_inches(fall.height)}, no damage roll"
+    text = (
+        f"falls {format_rounded_inches(fall.height)}: {hurt.description}"
+        if hurt
+        else f"falls {format_rounded_inches(fall.height)}, no damage roll"
+    )
     if hurt and hurt.any and state.setup.card_of(state.models[model].unit).kind != "squad":
         text += "; if damaged, it gets an activation token and its activation ends"
     if fall.landed_on:
@@ -90,7 +97,11 @@ def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
         if dist(a, b) > 1e-6:
             drop = fine and b[2] < a[2] - EPSILON_IN and dist(a[:2], b[:2]) < 0.2
             pen = Pen.REFUSED if not fine else Pen.FALL if drop else Pen.PATH
-            if track_marks.strokes and track_marks.strokes[-1].pen is pen and track_marks.strokes[-1].points[-1] == a:
+            if (
+                track_marks.strokes
+                and track_marks.strokes[-1].pen is pen
+                and track_marks.strokes[-1].points[-1] == a
+            ):
                 track_marks.strokes[-1] = Stroke((*track_marks.strokes[-1].points, b), pen)
             else:
                 track_marks.strokes.append(Stroke((a, b), pen))
@@ -111,42 +122,87 @@ def _split_at_limit(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]
     return [(covered_track, True)]
 
 
-def _mark_falls(state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]) -> None:
+def _mark_falls(
+    state: State, model: str, track_marks: TrackMarks, track: list[XYZ], falls: dict[int, Fall]
+) -> None:
     for i, fall in falls.items():
         if fall.height > EPSILON_IN:
             at = track[i] if i < len(track) else fall.end
             hurt = forecast_fall_damage(state, model, fall)
-            sign = f"falls {format_rounded_inches(fall.height)}" + (f", destroyed {format_percent(hurt.destroy)}" if hurt else "")
-            track_marks.add_note("Fall", describe_fall(state, model, fall), at, NO_COLOR if fall.power else MAYBE_COLOR, sign)
+            sign = f"falls {format_rounded_inches(fall.height)}" + (
+                f", destroyed {format_percent(hurt.destroy)}" if hurt else ""
+            )
+            track_marks.add_note(
+                "Fall",
+                describe_fall(state, model, fall),
+                at,
+                NO_COLOR if fall.power else MAYBE_COLOR,
+                sign,
+            )
 
 
-def _mark_levels(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], falls: set[int], ladders: bool) -> None:
+def _mark_levels(
+    table: Table,
+    body: Body,
+    track_marks: TrackMarks,
+    track: list[XYZ],
+    falls: set[int],
+    ladders: bool,
+) -> None:
     """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
     for i, (a, b) in enumerate(pairwise(track), 1):
         rise = b[2] - a[2]
         if abs(rise) <= EPSILON_IN:
-            _mark_gaps(table, track_marks, a, b, leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EPSILON_IN)
-        elif i not in falls and dist(a[:2], b[:2]) <= EPSILON_IN and 0 < rise <= table.policy.obstacle_height + EPSILON_IN:
-            track_marks.add_note("Climb", f"climbs {format_rounded_inches(rise)}, costs {format_rounded_inches(table.policy.climb_cost)}", b)
+            _mark_gaps(
+                table,
+                track_marks,
+                a,
+                b,
+                leaves=i + 1 < len(track) and track[i + 1][2] < b[2] - EPSILON_IN,
+            )
+        elif (
+            i not in falls
+            and dist(a[:2], b[:2]) <= EPSILON_IN
+            and 0 < rise <= table.policy.obstacle_height + EPSILON_IN
+        ):
+            track_marks.add_note(
+                "Climb",
+                f"climbs {format_rounded_inches(rise)}, costs {format_rounded_inches(table.policy.climb_cost)}",
+                b,
+            )
         elif i not in falls and not ladders:
             track_marks.add_note("Fall", f"would fall {format_rounded_inches(-rise)}", a, NO_COLOR)
         elif i not in falls:
             way = "up" if rise > 0 else "down"
-            track_marks.add_note("Ladder", f"{way} a ladder, {format_rounded_inches(abs(rise))}, costs {format_rounded_inches(table.policy.ladder_cost)}", b)
+            track_marks.add_note(
+                "Ladder",
+                f"{way} a ladder, {format_rounded_inches(abs(rise))}, costs {format_rounded_inches(table.policy.ladder_cost)}",
+                b,
+            )
 
 
 def _mark_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
     """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
     if a[2] <= EPSILON_IN or dist(a, b) < MIN_GAP_IN:
         return
-    supports = [inner_polygon(t.section) for t in flat_tops(table.features) if abs(t.height - a[2]) <= EPSILON_IN]
-    air = shapely.difference(shapely.LineString([a[:2], b[:2]]), shapely.union_all(supports).buffer(1e-6))
+    supports = [
+        inner_polygon(t.section)
+        for t in flat_tops(table.features)
+        if abs(t.height - a[2]) <= EPSILON_IN
+    ]
+    air = shapely.difference(
+        shapely.LineString([a[:2], b[:2]]), shapely.union_all(supports).buffer(1e-6)
+    )
     for piece in shapely.get_parts(air).tolist():
         ends = shapely.get_coordinates(piece)
         last = len(ends) and dist(ends[-1], b[:2]) < 1e-6
         if piece.length > MIN_GAP_IN and not (last and leaves):
             x, y = ends.mean(axis=0)
-            track_marks.add_note("Gap", f"crosses a gap of {format_rounded_inches(float(piece.length))}", (float(x), float(y), a[2]))
+            track_marks.add_note(
+                "Gap",
+                f"crosses a gap of {format_rounded_inches(float(piece.length))}",
+                (float(x), float(y), a[2]),
+            )
 
 
 def rough_patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
@@ -155,7 +211,9 @@ def rough_patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely
         yield id, shapely.buffer(inner_polygon(plan), volume.radius)
 
 
-def _mark_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move) -> None:
+def _mark_rough(
+    table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move
+) -> None:
     """The stretches in rough ground, and what they cost (p. 44)."""
     names = {id: table.feature(id).name for id in move.rough}
     if not names:
@@ -166,9 +224,13 @@ def _mark_rough(table: Table, body: Body, track_marks: TrackMarks, track: list[X
         for id, patch in rough_patches(table, body.moved(a).volume):
             part = shapely.intersection(shapely.LineString([a[:2], b[:2]]), patch)
             for piece in shapely.get_parts(part).tolist():
-                points = tuple((float(x), float(y), a[2]) for x, y in shapely.get_coordinates(piece))
+                points = tuple(
+                    (float(x), float(y), a[2]) for x, y in shapely.get_coordinates(piece)
+                )
                 if id in names and piece.length > MIN_GAP_IN:
                     track_marks.strokes.append(Stroke(points, Pen.INSIDE, "rough"))
-                    track_marks.tags.append(FloatingTag(track_midpoint(points), f"rough: {names[id]}", MAYBE_COLOR))
+                    track_marks.tags.append(
+                        FloatingTag(track_midpoint(points), f"rough: {names[id]}", MAYBE_COLOR)
+                    )
     cost = f"reduces the move to {format_rounded_inches(move.allowance)}"
     track_marks.facts.append(("Rough ground", f"{', '.join(names.values())}: {cost}"))

@@ -1,4 +1,5 @@
 """What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -145,8 +146,22 @@ class Discard(Action):
 
 
 ACTION_TYPES = actions_by_type(
-    Pass, Concede, Choose, Deploy, Charge, Clear, Play, Activate, Advance, Attack, Use, Place, Recall, PlaceGate, Discard,
-)  # fmt: skip
+    Pass,
+    Concede,
+    Choose,
+    Deploy,
+    Charge,
+    Clear,
+    Play,
+    Activate,
+    Advance,
+    Attack,
+    Use,
+    Place,
+    Recall,
+    PlaceGate,
+    Discard,
+)
 """Every kind of action by the name that files give it."""
 
 

@@ -1,4 +1,5 @@
 """All chapters of the rules put together: what each frame does, what answers each question, what each effect does."""
+
 from __future__ import annotations
 
 from wc3d.engine.action_handlers import HandlerTable
@@ -46,16 +47,44 @@ from wc3d.games.neo_mechanika.rules.turn import (
 REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
     module.REGISTRY
     for module in (
-        triggers, effects, card_effects, hand_size,
-        removal, fall_damage, carrying, movement, repositioning, returning,
-        damage, attack, attack_effects, slamming, dragging, strafing, extra_attacks, continuous_effects,
-        setup_phase, pulse, turn, charging, cyphers, activation, usable_abilities, deployment_offers, gates, racks,
-        scoring, secondary, victory,
+        triggers,
+        effects,
+        card_effects,
+        hand_size,
+        removal,
+        fall_damage,
+        carrying,
+        movement,
+        repositioning,
+        returning,
+        damage,
+        attack,
+        attack_effects,
+        slamming,
+        dragging,
+        strafing,
+        extra_attacks,
+        continuous_effects,
+        setup_phase,
+        pulse,
+        turn,
+        charging,
+        cyphers,
+        activation,
+        usable_abilities,
+        deployment_offers,
+        gates,
+        racks,
+        scoring,
+        secondary,
+        victory,
     )
-)  # fmt: skip
+)
 """Every module that brings rules. What answers a question is offered in this order."""
 
-EFFECT_RESOLVERS = {kind: resolver for chapter in REGISTRIES for kind, resolver in chapter.effects.items()}
+EFFECT_RESOLVERS = {
+    kind: resolver for chapter in REGISTRIES for kind, resolver in chapter.effects.items()
+}
 """What lets each kind of effect happen."""
 
 FRAME_STEPS = StepRegistry()

@@ -1,4 +1,5 @@
 """Arc: how much a unit or void gate may hold, gaining and losing it, and the gate that collapses without any (p. 27, 40)."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution

@@ -15,6 +15,7 @@ A rule `gives` something while it holds, or `does` something. It does so at a mo
 its own activation. The `trigger` of the card decides the rest: a "spike" costs 1 Arc each time, an "action" takes the place
 of the attacks, and a "charge" works while the unit has Arc (p. 27). The guide's page on cards lists every word.
 """
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -23,27 +24,61 @@ from pydantic import Field, model_validator
 
 from wc3d.table.maps.strict_json import StrictBool, StrictModel
 
-Energy = Literal["ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"]
+Energy = Literal[
+    "ballistic", "beam", "cold", "corrosion", "energy", "explosion", "fire", "force", "kinetic"
+]
 AttackKind = Literal["melee", "ranged", "fury"]
 Effect = Literal["corrosion", "fire", "lock_down", "system_failure", "tune_up"]
 Role = Literal["self", "target", "attacker", "chosen"]
 """Whom an effect is for: the bearer, the target of the attack, the attacker, or the model chosen as `target` of the rule."""
 
 Stat = Literal[
-    "SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM", "RNG", "POW", "FURY_RNG", "ATTACK_AD", "ATTACK_PD", "DEFENCE_PD",
-    "MORE_MELEE", "MORE_RANGED",
-]  # fmt: skip
+    "SPD",
+    "STR",
+    "MAT",
+    "RAT",
+    "FOC",
+    "DEF",
+    "ARM",
+    "RNG",
+    "POW",
+    "FURY_RNG",
+    "ATTACK_AD",
+    "ATTACK_PD",
+    "DEFENCE_PD",
+    "MORE_MELEE",
+    "MORE_RANGED",
+]
 """What a number may be: RNG and POW are the weapons', the next are dice of attack and defence rolls, the last more attacks."""
 
 Flag = Literal[
-    "flight", "stealth", "pathfinder", "cover", "ignore_cover", "ignore_stealth", "ignore_sight", "every_weapon", "through",
-    "no_effects", "no_slam", "no_fall_damage", "no_damage", "no_enemy_reposition",
-]  # fmt: skip
+    "flight",
+    "stealth",
+    "pathfinder",
+    "cover",
+    "ignore_cover",
+    "ignore_stealth",
+    "ignore_sight",
+    "every_weapon",
+    "through",
+    "no_effects",
+    "no_slam",
+    "no_fall_damage",
+    "no_damage",
+    "no_enemy_reposition",
+]
 """Properties. "through" passes structures and models, "no_damage" wants the energy that does none."""
 
 MomentName = Literal[
-    "activation_start", "activation_end", "rolled", "hit", "damage_rolled", "after_attack", "after_attacked", "after_fury",
-]  # fmt: skip
+    "activation_start",
+    "activation_end",
+    "rolled",
+    "hit",
+    "damage_rolled",
+    "after_attack",
+    "after_attacked",
+    "after_fury",
+]
 
 Inches = Annotated[float, Field(strict=True, gt=0, le=60)]
 StatChange = Annotated[int, Field(strict=True, ge=-10, le=10)]
@@ -112,7 +147,9 @@ class DenyClause(StrictModel):
     what: Flag
 
 
-GivenClause = Annotated[AddClause | MultiplyClause | GrantClause | DenyClause, Field(discriminator="word")]
+GivenClause = Annotated[
+    AddClause | MultiplyClause | GrantClause | DenyClause, Field(discriminator="word")
+]
 
 
 class BoostClause(StrictModel):
@@ -221,8 +258,18 @@ class RerollClause(StrictModel):
 
 
 DoneClause = Annotated[
-    BoostClause | MoveClause | RepositionClause | SlamClause | GainArcClause | LoseArcClause | TakeTokenClause | PutEffectClause | HealClause
-    | BurstClause | AttackAgainClause | RerollClause,
+    BoostClause
+    | MoveClause
+    | RepositionClause
+    | SlamClause
+    | GainArcClause
+    | LoseArcClause
+    | TakeTokenClause
+    | PutEffectClause
+    | HealClause
+    | BurstClause
+    | AttackAgainClause
+    | RerollClause,
     Field(discriminator="word"),
 ]
 

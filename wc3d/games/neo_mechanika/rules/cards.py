@@ -1,4 +1,5 @@
 """The cards: units, weapons, Cyphers and the rules they name, read from TOML; every fault is told with its place."""
+
 from __future__ import annotations
 
 import hashlib
@@ -30,8 +31,13 @@ PrintedNumber = Annotated[int, Field(strict=True, ge=1, le=30)]
 Kind = Literal["warjack", "squad", "solo", "attachment"]
 CypherKind = Literal["fury", "geometric", "harmonic", "overdrive"]
 TargetKind = Literal[
-    "enemy_model", "enemy_unit_model",
-    "friendly_squad", "friendly_warjack", "friendly_solo", "friendly_unit", "friendly_unit_model",
+    "enemy_model",
+    "enemy_unit_model",
+    "friendly_squad",
+    "friendly_warjack",
+    "friendly_solo",
+    "friendly_unit",
+    "friendly_unit_model",
 ]
 Stat = Literal["SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM"]
 
@@ -80,7 +86,7 @@ class UnitCard(Card):
     weapons: tuple[CardId, ...] = ()
     abilities: tuple[CardId, ...] = ()
     cortexes: tuple[CortexCard, ...] = ()
-    hardpoints: dict[CardId, PrintedNumber] = {}  # noqa: RUF012  (pydantic copies it)
+    hardpoints: dict[CardId, PrintedNumber] = {}  # noqa: RUF012
     weapon_points: PrintedNumber | None = None
     weapon_options: dict[CardId, tuple[CardId, ...]] = {}  # noqa: RUF012
     joins: tuple[CardId, ...] = ()
@@ -117,6 +123,7 @@ class WeaponCard(Card):
     qualities: tuple[CardId, ...] = ()
     abilities: tuple[CardId, ...] = ()
     components: tuple[CardId, ...] = ()
+
 
 class CypherCard(Card):
     """A Cypher (p. 38). `expires`: at once when resolved, at the end of the turn, or with the Pulse round."""
@@ -177,7 +184,12 @@ class Cards:
         return tuple(sorted({f for u in self.units.values() for f in u.factions}))
 
 
-_KINDS: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
+_KINDS: dict[str, type[Card]] = {
+    "unit": UnitCard,
+    "weapon": WeaponCard,
+    "cypher": CypherCard,
+    "ability": AbilityCard,
+}
 """The tables of a card file: [[unit]], [[weapon]], [[cypher]], [[ability]]."""
 
 
@@ -193,7 +205,10 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
     cards = Cards(_compute_digest(read), *(read[kind] for kind in _KINDS))
     for kind, cards_by_id in read.items():
         for card in cards_by_id.values():
-            faults += [FileFault(f"{places[kind, card.id]}.{place}", text) for place, text in _find_faults(card, cards)]
+            faults += [
+                FileFault(f"{places[kind, card.id]}.{place}", text)
+                for place, text in _find_faults(card, cards)
+            ]
     if faults:
         raise CardError("cards", faults)
     _register_own_rules(cards)
@@ -208,8 +223,12 @@ CUSTOM_RULES: dict[str, CustomRules] = {}
 
 def _register_own_rules(cards: Cards) -> None:
     """Note the cards' own rules. What was kept of other rules of that name is forgotten."""
-    own_rules: dict[str, CustomRules] = {card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules}
-    own_rules |= {f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules}
+    own_rules: dict[str, CustomRules] = {
+        card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules
+    }
+    own_rules |= {
+        f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules
+    }
     if any(CUSTOM_RULES.get(id, rules) != rules for id, rules in own_rules.items()):
         clear_memos()
     CUSTOM_RULES.update(own_rules)
@@ -231,7 +250,9 @@ def _add_rule_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str
     def bearing(card: Any) -> Any:
         changes: dict[str, Any] = {"abilities": whole(card.abilities)}
         if getattr(card, "cortexes", ()):
-            changes["cortexes"] = tuple(c.model_copy(update={"abilities": whole(c.abilities)}) for c in card.cortexes)
+            changes["cortexes"] = tuple(
+                c.model_copy(update={"abilities": whole(c.abilities)}) for c in card.cortexes
+            )
         return card.model_copy(update=changes)
 
     cards = {kind: dict(cards_by_id) for kind, cards_by_id in read.items()}
@@ -242,10 +263,17 @@ def _add_rule_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str
 
 def _compute_digest(read: Mapping[str, Mapping[str, Card]]) -> str:
     def numbers(card: Card) -> dict[str, Any]:
-        left_out = DIGEST_EXCLUDED_FIELDS if getattr(card, "rules", ()) else {*DIGEST_EXCLUDED_FIELDS, "rules"}  # what no card had once
+        left_out = (
+            DIGEST_EXCLUDED_FIELDS
+            if getattr(card, "rules", ())
+            else {*DIGEST_EXCLUDED_FIELDS, "rules"}
+        )  # what no card had once
         return card.model_dump(mode="json", by_alias=True, exclude=left_out)
 
-    data = {kind: {id: numbers(card) for id, card in cards_by_id.items()} for kind, cards_by_id in read.items()}
+    data = {
+        kind: {id: numbers(card) for id, card in cards_by_id.items()}
+        for kind, cards_by_id in read.items()
+    }
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
@@ -267,14 +295,18 @@ def _find_faults(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
         yield from _check_abilities("abilities", card.abilities, cards)
         yield from _check_qualities(card.qualities, cards)
         if card.components:
-            plain = {id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")}
+            plain = {
+                id for id, weapon in cards.weapons.items() if weapon.kind in ("melee", "ranged")
+            }
             yield from _find_unknown("components", card.components, plain, "melee or ranged weapon")
     elif isinstance(card, AbilityCard):
         yield from _check_abilities("made_of", card.made_of, cards)
         for i, id in enumerate(card.made_of):
             if card.kind == "quality" or (id in cards.abilities and cards.abilities[id].made_of):
                 quality = "a weapon quality cannot be made of other rules"
-                message = quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
+                message = (
+                    quality if card.kind == "quality" else f"{id!r} is itself made of other rules"
+                )
                 yield f"made_of[{i}]", message
         yield from _check_own_rules(card)
     elif isinstance(card, CypherCard):
@@ -292,7 +324,9 @@ def _check_own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
             yield f"rules[{i}]", 'expected the trigger "spike" or "action", or a moment in `on`'
 
 
-def _find_unknown(place: str, ids: Iterable[str], known_ids: Iterable[str], kind: str) -> Iterator[tuple[str, str]]:
+def _find_unknown(
+    place: str, ids: Iterable[str], known_ids: Iterable[str], kind: str
+) -> Iterator[tuple[str, str]]:
     for i, id in enumerate(ids):
         if id not in known_ids:
             yield f"{place}[{i}]", f"unknown {kind} {id!r}{suggest_similar(id, known_ids)}"
@@ -300,11 +334,18 @@ def _find_unknown(place: str, ids: Iterable[str], known_ids: Iterable[str], kind
 
 def _check_abilities(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
     """Ids that are no advantage or special rule."""
-    return _find_unknown(place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability")
+    return _find_unknown(
+        place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability"
+    )
 
 
 def _check_qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
-    return _find_unknown("qualities", ids, [a.id for a in cards.abilities.values() if a.kind == "quality"], "weapon quality")
+    return _find_unknown(
+        "qualities",
+        ids,
+        [a.id for a in cards.abilities.values() if a.kind == "quality"],
+        "weapon quality",
+    )
 
 
 def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
@@ -312,10 +353,18 @@ def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
     warjack, attachment = card.kind == "warjack", card.kind == "attachment"
     for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
         if bool(getattr(card, name)) != warjack:
-            yield name, "missing; every warjack needs it" if warjack else f"only a warjack can have it; this is a {card.kind}"
+            yield (
+                name,
+                "missing; every warjack needs it"
+                if warjack
+                else f"only a warjack can have it; this is a {card.kind}",
+            )
     if bool(card.joins) != attachment:
         needed = "missing; every attachment needs it"
-        yield "joins", needed if attachment else f"only an attachment can have it; this is a {card.kind}"
+        yield (
+            "joins",
+            needed if attachment else f"only an attachment can have it; this is a {card.kind}",
+        )
     if (card.spd is None) != attachment:
         yield "spd", "an attachment uses the SPD of its squad" if attachment else "missing"
     if card.hero and card.kind != "solo":
@@ -324,7 +373,9 @@ def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
         yield "size", f"only a squad has several models; this is a {card.kind}"
 
 
-def _check_options(card: UnitCard, location: str, options: tuple[str, ...], cards: Cards) -> Iterator[tuple[str, str]]:
+def _check_options(
+    card: UnitCard, location: str, options: tuple[str, ...], cards: Cards
+) -> Iterator[tuple[str, str]]:
     """What is wrong with the weapons a chassis offers for one kind of hardpoint."""
     place = f"weapon_options.{location}"
     if location not in card.hardpoints:
@@ -332,7 +383,10 @@ def _check_options(card: UnitCard, location: str, options: tuple[str, ...], card
     yield from _find_unknown(place, options, cards.weapons, "weapon")
     for i, id in enumerate(options):
         if id in cards.weapons and cards.weapons[id].location != location:
-            yield f"{place}[{i}]", f"the card of {id!r} says {cards.weapons[id].location or 'no hardpoint'}"
+            yield (
+                f"{place}[{i}]",
+                f"the card of {id!r} says {cards.weapons[id].location or 'no hardpoint'}",
+            )
 
 
 def _check_weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
@@ -341,7 +395,12 @@ def _check_weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
     for name in ("energy", "rng"):
         if bool(getattr(card, name)) != attacks:
             needed = "missing; every weapon needs it"
-            yield name, needed if attacks else f"only a weapon that attacks can have it; this is {card.kind}"
+            yield (
+                name,
+                needed
+                if attacks
+                else f"only a weapon that attacks can have it; this is {card.kind}",
+            )
     if bool(card.components) != (card.kind == "composite"):
         yield "components", "a composite needs them, and no other weapon can have them"
     if (card.points is None) != (card.location is None):

@@ -1,4 +1,5 @@
 """What may be decided now, by whom, and what it does, by the rules of Neo-Mechanika."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
@@ -9,9 +10,17 @@ from wc3d.games.neo_mechanika.rules.missions import victory
 from wc3d.games.neo_mechanika.rules.state import State
 
 STEP_NAMES = {
-    0: "the setup", 1: "the Ready Phase", 2: "the Charging Phase", 3: "playing a Cypher", 4: "the Activation Phase",
-    5: "playing a second Cypher", 6: "the Deployment Phase", 7: "placing a void gate", 8: "discarding", 9: "drawing",
-}  # fmt: skip
+    0: "the setup",
+    1: "the Ready Phase",
+    2: "the Charging Phase",
+    3: "playing a Cypher",
+    4: "the Activation Phase",
+    5: "playing a second Cypher",
+    6: "the Deployment Phase",
+    7: "placing a void gate",
+    8: "discarding",
+    9: "drawing",
+}
 """The nine steps of a turn, for people (NM-TRN-01)."""
 
 
@@ -40,7 +49,13 @@ def describe_step(state: State) -> str:
 
 
 DECISIONS = ActionDispatcher(
-    ACTION_HANDLERS, refuse, game_over_rule="NM-VIC-01", wrong_player_rule="NM-TRN-13", not_now_rule="NM-TRN-01", concede=victory.concede, describe_moment=describe_step,
+    ACTION_HANDLERS,
+    refuse,
+    game_over_rule="NM-VIC-01",
+    wrong_player_rule="NM-TRN-13",
+    not_now_rule="NM-TRN-01",
+    concede=victory.concede,
+    describe_moment=describe_step,
     describe_timing=describe_timing,
-)  # fmt: skip
+)
 """Every question to its handler; a player may give up at any time (NM-SIL-01)."""

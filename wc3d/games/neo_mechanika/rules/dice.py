@@ -1,4 +1,5 @@
 """The game's dice: Action Dice, Power Dice and six-sided ones (p. 26)."""
+
 from __future__ import annotations
 
 from wc3d.engine.dice import Die

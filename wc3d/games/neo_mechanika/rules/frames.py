@@ -1,4 +1,5 @@
 """What is being resolved that rules at every level ask about: an activation, an attack, a damage roll; and news for them."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -54,13 +55,22 @@ class DamageRoll(Frame):
 
 
 def make_damage_roll(
-    target: str, pow: int, *, power_dice: int = 0, energy: tuple[str, ...] = (), cause: Cause, why: str, main: bool = False
+    target: str,
+    pow: int,
+    *,
+    power_dice: int = 0,
+    energy: tuple[str, ...] = (),
+    cause: Cause,
+    why: str,
+    main: bool = False,
 ) -> DamageRoll:
     """A damage roll to put on the agenda."""
     return DamageRoll("", target, pow, power_dice, energy, cause, why, main)
 
 
-def make_damage_points(target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause) -> DamageRoll:
+def make_damage_points(
+    target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause
+) -> DamageRoll:
     """Damage points that no ARM lowers, to put on the agenda."""
     return DamageRoll("wounded", target, energy=energy, cause=cause, points=points)
 
@@ -68,7 +78,14 @@ def make_damage_points(target: str, points: int, *, energy: tuple[str, ...] = ()
 NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 
 
-@keep_text_form("Attacking", "attack_action", "defense_action", "fell_at", defense="defence", neighbors="neighbours")
+@keep_text_form(
+    "Attacking",
+    "attack_action",
+    "defense_action",
+    "fell_at",
+    defense="defence",
+    neighbors="neighbours",
+)
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
     """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
@@ -81,9 +98,25 @@ class Attacking(Frame):
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
-        "declare", "strafe", "spray", "roll", "rolled", "compare", "someone_hit", "hit", "effects", "slam", "before_damage",
-        "damage", "collateral", "blast", "resolved", "after", "further", "done",
-    )  # fmt: skip
+        "declare",
+        "strafe",
+        "spray",
+        "roll",
+        "rolled",
+        "compare",
+        "someone_hit",
+        "hit",
+        "effects",
+        "slam",
+        "before_damage",
+        "damage",
+        "collateral",
+        "blast",
+        "resolved",
+        "after",
+        "further",
+        "done",
+    )
     attacker: str = ""
     weapon: Weapon = NO_WEAPON
     declared: str = ""
@@ -116,7 +149,9 @@ class Attacking(Frame):
 
 def attack_cause(state: State, f: Attacking, kind: str = "") -> Cause:
     """Who is responsible for what an attack does."""
-    return Cause(state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker)
+    return Cause(
+        state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +162,15 @@ class Activation(Frame):
     ability. `ended`: it is over before its time (a fall, its destruction). `tokenless`: it gets no token for it.
     """
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "ending", "token", "finish", "score")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "begin",
+        "ask",
+        "again",
+        "ending",
+        "token",
+        "finish",
+        "score",
+    )
     unit: str = ""
     advanced: bool = False
     fired: tuple[tuple[str, str], ...] = ()

@@ -2,6 +2,7 @@
 
 A module names its chapter `REGISTRY`; `wc3d.games.neo_mechanika.rules.all_handlers` puts them together.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -51,26 +52,48 @@ class HandlerRegistry(BaseHandlerRegistry):
         return mark
 
     def register_choice(
-        self, question: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: DecideFunction,
+        self,
+        question: type[Question],
+        *,
+        text: str,
+        options: Callable[[State, Any], Iterable[str]],
+        decide: DecideFunction,
         refusal: Callable[[State, Any, str], Verdict],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
 
         def check(state: State, pending_question: Any, action: Choose) -> Verdict:
-            return LEGAL if action.option in options(state, pending_question) else refusal(state, pending_question, action.option)
+            return (
+                LEGAL
+                if action.option in options(state, pending_question)
+                else refusal(state, pending_question, action.option)
+            )
 
         def candidates(state: State, pending_question: Any) -> Iterable[Choose]:
-            return (Choose(player=pending_question.player, option=option) for option in dict.fromkeys(options(state, pending_question)))
+            return (
+                Choose(player=pending_question.player, option=option)
+                for option in dict.fromkeys(options(state, pending_question))
+            )
 
-        self.register_answer(question, Choose, text=text, check=check, decide=decide, candidates=candidates)
+        self.register_answer(
+            question, Choose, text=text, check=check, decide=decide, candidates=candidates
+        )
 
     def register_pass(
-        self, question: type[Question], *, text: str, what: Callable[[Any], str] = lambda asked: "",
-        decide: DecideFunction | None = None, check: CheckFunction = lambda state, asked, action: LEGAL,
-    ) -> None:  # fmt: skip
+        self,
+        question: type[Question],
+        *,
+        text: str,
+        what: Callable[[Any], str] = lambda asked: "",
+        decide: DecideFunction | None = None,
+        check: CheckFunction = lambda state, asked, action: LEGAL,
+    ) -> None:
         """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
         self.register_answer(
-            question, Pass, text=text, check=check,
+            question,
+            Pass,
+            text=text,
+            check=check,
             decide=decide or (lambda r, asked, action: r.emit(Passed(asked.player, what(asked)))),
             candidates=lambda state, asked: (Pass(player=asked.player),),
-        )  # fmt: skip
+        )

@@ -1,4 +1,5 @@
 """What a mission is: its table, its turns, its objectives with who may hold them, and what they are worth. Plain data."""
+
 from __future__ import annotations
 
 import math
@@ -106,19 +107,26 @@ class Mission:
         for objective in self.objectives:
             if objective.id == id:
                 return objective
-        raise InputError(f"mission {self.id}: unknown objective {id!r}{suggest_similar(id, [o.id for o in self.objectives])}")
+        raise InputError(
+            f"mission {self.id}: unknown objective {id!r}{suggest_similar(id, [o.id for o in self.objectives])}"
+        )
 
     def scaled_to(self, size: tuple[float, float]) -> Mission:
         """Return the mission with its objectives scaled to a table of this size (NM-SIL-149)."""
         if size == self.size:
             return self
         x, y = (length / own for length, own in zip(size, self.size, strict=True))
-        return replace(self, objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives))
+        return replace(
+            self,
+            objectives=tuple(replace(o, at=(o.at[0] * x, o.at[1] * y)) for o in self.objectives),
+        )
 
     def with_objectives_at(self, layout: Mapping[str, Place]) -> Mission:
         """Return the mission with some objectives, by id, at other places. Raises InputError."""
         for id, at in layout.items():
             if len(at) not in (2, 3) or not all(math.isfinite(v) for v in at):
-                raise InputError(f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}")
+                raise InputError(
+                    f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}"
+                )
         moved = {id: replace(self.objective_plan(id), at=at) for id, at in layout.items()}
         return replace(self, objectives=tuple(moved.get(o.id, o) for o in self.objectives))

@@ -1,4 +1,5 @@
 """The units, models and attachments of both forces as they are made, and the state before anything happens."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -36,7 +37,9 @@ class ForceSetup:
         """Take a player's force in: units first, then Heroes, then attachments."""
         for choice, id, name in named_units(player, force, self.cards):
             self._add_unit(player, choice, id, name)
-        for choice, id, name in _name_choices(player, tuple(UnitChoice(unit=a) for a in force.attachments), self.cards):
+        for choice, id, name in _name_choices(
+            player, tuple(UnitChoice(unit=a) for a in force.attachments), self.cards
+        ):
             self._add_model(choice, id, name, unit="")
             self.attachments[player] += (id,)
 
@@ -61,7 +64,9 @@ def named_units(player: int, force: Force, cards: Cards) -> Iterator[tuple[UnitC
     return _name_choices(player, (*force.units, *force.heroes), cards)
 
 
-def _name_choices(player: int, choices: tuple[UnitChoice, ...], cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
+def _name_choices(
+    player: int, choices: tuple[UnitChoice, ...], cards: Cards
+) -> Iterator[tuple[UnitChoice, str, str]]:
     """Each choice with its id ("1.dusk_wolf.2") and name ("Dusk Wolf 2", numbered if the side has several)."""
     all_ids = [c.unit for c in choices]
     for i, choice in enumerate(choices):
@@ -90,9 +95,22 @@ def make_first_state(
     for player, force in zip(PLAYERS, forces, strict=True):
         muster.add_force(player, force)
     setup = Setup(
-        cards, forces, mission, options or GameOptions(), replace(table, bodies=()), secondary, names,
-        muster.card_ids, muster.weapons, muster.abilities, muster.attachments, rulings,
-    )  # fmt: skip
-    players = {p: Player(well=START_WELL_ARC, rack=force.rack) for p, force in zip(PLAYERS, forces, strict=True)}
+        cards,
+        forces,
+        mission,
+        options or GameOptions(),
+        replace(table, bodies=()),
+        secondary,
+        names,
+        muster.card_ids,
+        muster.weapons,
+        muster.abilities,
+        muster.attachments,
+        rulings,
+    )
+    players = {
+        p: Player(well=START_WELL_ARC, rack=force.rack)
+        for p, force in zip(PLAYERS, forces, strict=True)
+    }
     objectives: Mapping[str, Objective] = place_objectives(mission, setup.table)
     return State(setup, players, muster.units, muster.models, objectives=objectives)

@@ -1,4 +1,5 @@
 """The objectives of a mission as they lie on a table: where, and which of them are terrain (p. 49)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -35,7 +36,9 @@ class Objective:
     removed: bool = False
 
 
-OBJECTIVE_BASE = next(b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM)
+OBJECTIVE_BASE = next(
+    b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM
+)
 """An objective is a disc as large as this base (NM-SIL-129)."""
 
 
@@ -55,7 +58,8 @@ def place_objectives(mission: Mission, table: Table | None = None) -> dict[str, 
 @lru_cache(maxsize=32)
 def _lay_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
     return tuple(
-        Objective(o.id, o.name, o.kind, _place(mission, o, table), o.number, o.side, o.portable) for o in mission.objectives
+        Objective(o.id, o.name, o.kind, _place(mission, o, table), o.number, o.side, o.portable)
+        for o in mission.objectives
     )
 
 
@@ -70,7 +74,9 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
     elif not stand(table, OBJECTIVE_BASE, (x, y, height), ignore=bodies):
         height = None
     if height is None and len(plan.at) == 2 and table.size != mission.size:
-        nearest_place = next(iter(find_nearest_standable(table, OBJECTIVE_BASE, (x, y), 0.0, ignore=bodies)), None)
+        nearest_place = next(
+            iter(find_nearest_standable(table, OBJECTIVE_BASE, (x, y), 0.0, ignore=bodies)), None
+        )
         if nearest_place is not None:
             return nearest_place
     if height is None:
@@ -80,10 +86,14 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
     return x, y, height
 
 
-def build_objective_features(mission: Mission, table: Table, objectives: tuple[str, ...]) -> tuple[Feature, ...]:
+def build_objective_features(
+    mission: Mission, table: Table, objectives: tuple[str, ...]
+) -> tuple[Feature, ...]:
     """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
     objectives_by_id = place_objectives(mission, table)
-    return tuple(_make_disc(objectives_by_id[id]) for id in objectives if mission.objective_plan(id).cover)
+    return tuple(
+        _make_disc(objectives_by_id[id]) for id in objectives if mission.objective_plan(id).cover
+    )
 
 
 def _make_disc(objective: Objective) -> Feature:

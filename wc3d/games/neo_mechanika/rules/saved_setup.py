@@ -1,4 +1,5 @@
 """The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+
 from __future__ import annotations
 
 import secrets
@@ -94,24 +95,29 @@ def prepare_game(
     _check_types(table, forces, mission)
     seed = secrets.randbelow(2**53) if dice is None and seed is None else seed
     plan = None if _is_book_mission(mission) else mission_to_model(mission)
-    own = {o.id: o.at for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives}
+    own = {
+        o.id: o.at
+        for o in (mission if plan is not None else missions.MISSIONS[mission.id]).objectives
+    }
     options = options or GameOptions()
     described, table, terrain = _describe_table(table, options)
-    setup = _parse_setup({
-        "names": names,
-        "mission": mission.id,
-        "plan": plan,
-        "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
-        "options": options,
-        "rulings": RULINGS_VERSION,
-        "secondary": secondary,
-        "seed": seed,
-        "cards": cards.digest,
-        "forces": forces,
-        "terrain": terrain,
-        "meshes": hash_meshes(table),
-        "map": described,
-    })
+    setup = _parse_setup(
+        {
+            "names": names,
+            "mission": mission.id,
+            "plan": plan,
+            "layout": {o.id: o.at for o in mission.objectives if o.at != own[o.id]},
+            "options": options,
+            "rulings": RULINGS_VERSION,
+            "secondary": secondary,
+            "seed": seed,
+            "cards": cards.digest,
+            "forces": forces,
+            "terrain": terrain,
+            "meshes": hash_meshes(table),
+            "map": described,
+        }
+    )
     return _prepare_setup(setup, table, cards, dice)
 
 
@@ -131,12 +137,19 @@ def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None
     cards = cards or CARDS()
     setup = _parse_setup(data)
     if setup.cards != cards.digest:
-        raise SetupError("setup", [FileFault("cards", "this game uses different cards than this version of the program")])
-    table = table_from_map(setup.map, space_for(setup.rulings, setup.options), "the game's map", Path())
+        raise SetupError(
+            "setup",
+            [FileFault("cards", "this game uses different cards than this version of the program")],
+        )
+    table = table_from_map(
+        setup.map, space_for(setup.rulings, setup.options), "the game's map", Path()
+    )
     if fault := find_terrain_change(table, setup.terrain, setup.meshes):
         raise SetupError("setup", [FileFault("terrain", fault)])
     if dice is None and setup.seed is None:
-        raise SetupError("setup", [FileFault("seed", "missing: this game uses other dice; pass them as `dice`")])
+        raise SetupError(
+            "setup", [FileFault("seed", "missing: this game uses other dice; pass them as `dice`")]
+        )
     return _prepare_setup(setup, table, cards, dice)
 
 
@@ -144,7 +157,9 @@ def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
     """A saved setup as a player may know it: no seed, and for the racks of others as many Cyphers as they hold, whichever."""
     cards = CARDS()
     forces = [
-        force if number == player else {**force, "rack": list(fill_rack((), cards, len(force["rack"])))}
+        force
+        if number == player
+        else {**force, "rack": list(fill_rack((), cards, len(force["rack"])))}
         for number, force in enumerate(setup["forces"], 1)
     ]
     return {**{name: value for name, value in setup.items() if name != "seed"}, "forces": forces}
@@ -152,20 +167,30 @@ def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
 
 def _check_types(table: Any, forces: Any, mission: Any) -> None:
     """Are these a table, two forces and a mission? Raises SetupError, with what makes each, for anything else."""
-    has_two_forces = isinstance(forces, list | tuple) and len(forces) == 2 and all(isinstance(f, Force) for f in forces)
+    has_two_forces = (
+        isinstance(forces, list | tuple)
+        and len(forces) == 2
+        and all(isinstance(f, Force) for f in forces)
+    )
     kinds = (
         ("table", isinstance(table, Table), "a table (load_map, new_table)"),
         ("forces", has_two_forces, "two forces (load_force, sample_force, Force)"),
         ("mission", isinstance(mission, Mission), "the id of a mission, its file or a Mission"),
     )
-    if faults := [FileFault(place, f"expected {description}") for place, fits, description in kinds if not fits]:
+    if faults := [
+        FileFault(place, f"expected {description}")
+        for place, fits, description in kinds
+        if not fits
+    ]:
         raise SetupError("new game", faults)
 
 
 def _is_book_mission(mission: Mission) -> bool:
     """Is it a mission of the book, wherever its objectives lie?"""
     book_mission = missions.MISSIONS.get(mission.id)
-    if book_mission is None or [o.id for o in mission.objectives] != [o.id for o in book_mission.objectives]:
+    if book_mission is None or [o.id for o in mission.objectives] != [
+        o.id for o in book_mission.objectives
+    ]:
         return False
     return mission.with_objectives_at({o.id: o.at for o in book_mission.objectives}) == book_mission
 
@@ -181,7 +206,11 @@ def _prepare_setup(setup: GameSetup, table: Table, cards: Cards, dice: Dice | No
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
     clear_memos(table)
-    return _make_first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
+    return (
+        _make_first_state(setup, table, cards),
+        dice,
+        setup.model_dump(mode="json", exclude_defaults=True),
+    )
 
 
 def _make_first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
@@ -192,18 +221,32 @@ def _make_first_state(setup: GameSetup, table: Table, cards: Cards) -> State:
     faults = [*_find_force_faults(setup, mission, cards), *_find_secondary_faults(setup, mission)]
     if faults:
         raise SetupError("new game", faults)
-    state = make_first_state(table, setup.forces, mission, cards, setup.options, setup.secondary, setup.names, setup.rulings)
+    state = make_first_state(
+        table,
+        setup.forces,
+        mission,
+        cards,
+        setup.options,
+        setup.secondary,
+        setup.names,
+        setup.rulings,
+    )
     return replace(state, agenda=(SetupFrame(),))
 
 
 def _find_force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iterator[FileFault]:
     limits = mission_limits(mission)
     for name, force in zip(setup.names, setup.forces, strict=True):
-        yield from (FileFault(f"force of {name}", str(v)) for v in forces_module.list_faults(force, cards, limits))
+        yield from (
+            FileFault(f"force of {name}", str(v))
+            for v in forces_module.list_faults(force, cards, limits)
+        )
 
 
 def _find_secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[FileFault]:
     """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
     for name, mission_ids in zip(setup.names, setup.secondary, strict=True):
-        texts = secondary_missions.list_faults(mission, mission_ids, setup.options.secondary_missions)
+        texts = secondary_missions.list_faults(
+            mission, mission_ids, setup.options.secondary_missions
+        )
         yield from (FileFault(f"secondary missions of {name}", text) for text in texts)

@@ -1,4 +1,5 @@
 """What never changes in a game: cards, forces, mission, terrain, and what each unit and model is."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -58,7 +59,11 @@ class Setup:
         """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
         if objectives not in self._terrains:
             objective_features = build_objective_features(self.mission, self.table, objectives)
-            self._terrains[objectives] = replace(self.table, features=self.table.features + objective_features) if objective_features else self.table
+            self._terrains[objectives] = (
+                replace(self.table, features=self.table.features + objective_features)
+                if objective_features
+                else self.table
+            )
         return self._terrains[objectives]
 
     @cached_property
@@ -71,7 +76,9 @@ class Setup:
         first, second = self.forces
         bare, bare_second = (force.model_copy(update={"rack": ()}) for force in self.forces)
         forces_by_player = {1: (first, bare_second), 2: (bare, second), None: (bare, bare_second)}
-        setups = {player: replace(self, forces=forces) for player, forces in forces_by_player.items()}
+        setups = {
+            player: replace(self, forces=forces) for player, forces in forces_by_player.items()
+        }
         for setup in setups.values():
             vars(setup)["known_game"] = self.game_memo_key
         return setups

@@ -1,4 +1,5 @@
 """Neo-Mechanika's rules of space: models see with their whole volume and never block sight, void gates stay where they are."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

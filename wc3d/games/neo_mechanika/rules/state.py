@@ -2,6 +2,7 @@
 
 Dictionaries in a state are never changed in place: a new state gets new ones.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -63,7 +64,11 @@ class Model:
     @property
     def mark(self) -> str:
         """Its letter among the models of its squad; empty for a model that stands for itself."""
-        return self.id.removeprefix(f"{self.unit}.").upper() if self.unit and self.id.startswith(f"{self.unit}.") else ""
+        return (
+            self.id.removeprefix(f"{self.unit}.").upper()
+            if self.unit and self.id.startswith(f"{self.unit}.")
+            else ""
+        )
 
     @property
     def display_name(self) -> str:
@@ -185,19 +190,27 @@ class State:
 
     def with_player(self, player: int, **changes: Any) -> State:
         """The state with a player changed."""
-        return replace_fields(self, players={**self.players, player: replace_fields(self.players[player], **changes)})
+        return replace_fields(
+            self, players={**self.players, player: replace_fields(self.players[player], **changes)}
+        )
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return replace_fields(self, units={**self.units, id: replace_fields(self.units[id], **changes)})
+        return replace_fields(
+            self, units={**self.units, id: replace_fields(self.units[id], **changes)}
+        )
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return replace_fields(self, models={**self.models, id: replace_fields(self.models[id], **changes)})
+        return replace_fields(
+            self, models={**self.models, id: replace_fields(self.models[id], **changes)}
+        )
 
     def with_gate(self, id: str, **changes: Any) -> State:
         """The state with a void gate changed."""
-        return replace_fields(self, gates={**self.gates, id: replace_fields(self.gates[id], **changes)})
+        return replace_fields(
+            self, gates={**self.gates, id: replace_fields(self.gates[id], **changes)}
+        )
 
     def with_model_or_gate(self, id: str, **changes: Any) -> State:
         """The state with a model or void gate changed."""
@@ -205,20 +218,26 @@ class State:
 
     def with_objective(self, id: str, **changes: Any) -> State:
         """The state with an objective changed."""
-        return replace_fields(self, objectives={**self.objectives, id: replace_fields(self.objectives[id], **changes)})
+        return replace_fields(
+            self, objectives={**self.objectives, id: replace_fields(self.objectives[id], **changes)}
+        )
 
     # Looking things up.
 
     @cached_property
     def board_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
-        return _BOARDS.notes_for(self.setup.game_memo_key, self.units, self.models, self.gates, self.objectives)
+        return _BOARDS.notes_for(
+            self.setup.game_memo_key, self.units, self.models, self.gates, self.objectives
+        )
 
     @cached_property
     def roster_notes(self) -> dict[Any, Any]:
         """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
         models_in_play = tuple(m.id for m in self.models.values() if m.at is not None)
-        notes: dict[Any, Any] = _ROSTERS.notes_for(self.setup.game_memo_key, self.units).setdefault(models_in_play, {})
+        notes: dict[Any, Any] = _ROSTERS.notes_for(self.setup.game_memo_key, self.units).setdefault(
+            models_in_play, {}
+        )
         return notes
 
     def models_notes(self, unit: str) -> dict[Any, Any]:
@@ -226,7 +245,9 @@ class State:
         notes, key = self.board_notes, ("models notes", unit)
         model_notes = notes.get(key)
         if model_notes is None:
-            model_notes = notes[key] = _MODELS.notes_for(self.setup.game_memo_key, self.objectives, *self.models_of(unit))
+            model_notes = notes[key] = _MODELS.notes_for(
+                self.setup.game_memo_key, self.objectives, *self.models_of(unit)
+            )
         return cast("dict[Any, Any]", model_notes)
 
     @cached_property
@@ -234,7 +255,9 @@ class State:
         """The table as it stands: terrain, objectives that are terrain, and every model in play."""
         table = self.board_notes.get("table")
         if table is None:
-            table = self.board_notes["table"] = self.setup.terrain(self.terrain_objectives).with_bodies(*self.bodies)
+            table = self.board_notes["table"] = self.setup.terrain(
+                self.terrain_objectives
+            ).with_bodies(*self.bodies)
         return cast(Table, table)
 
     @cached_property
@@ -245,7 +268,9 @@ class State:
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
         """Every model and void gate on the table, as space sees it."""
-        models = [_make_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None]
+        models = [
+            _make_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None
+        ]
         return tuple(models + [_make_body(g.id, g.base, g.at, "gate") for g in self.gates.values()])
 
     @cached_property
@@ -263,7 +288,9 @@ class State:
         models = notes.get(key)
         if models is None:
             u = self.units[unit]
-            models = notes[key] = tuple(m for id in u.models + u.attached if (m := self.models[id]).at is not None)
+            models = notes[key] = tuple(
+                m for id in u.models + u.attached if (m := self.models[id]).at is not None
+            )
         return cast("tuple[Model, ...]", models)
 
     def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
@@ -271,7 +298,9 @@ class State:
         notes, key = self.board_notes, ("units in play", player)
         units = notes.get(key)
         if units is None:
-            units = notes[key] = tuple(u for u in self.units.values() if u.is_in_play and player in (None, u.player))
+            units = notes[key] = tuple(
+                u for u in self.units.values() if u.is_in_play and player in (None, u.player)
+            )
         return iter(cast("tuple[Unit, ...]", units))
 
     def gates_of(self, player: int) -> tuple[Gate, ...]:
@@ -303,7 +332,7 @@ class State:
             return self.models[id].display_name
         for entities in (self.gates, self.units, self.objectives):
             if id in entities:
-                return str(entities[id].name)  # type: ignore[attr-defined]
+                return str(entities[id].name)
         return id
 
     def arc_on(self, id: str) -> int:
@@ -338,11 +367,18 @@ def keep_text_form(name: str, *newer: str, **fields_then: str) -> Callable[[type
 
     def mark(kind: type[T]) -> type[T]:
         def text(value: Any) -> str:
-            hashed_fields = (f for f in fields(value) if f.name not in newer or getattr(value, f.name) != f.default)
-            parts = (f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}" for f in hashed_fields)
+            hashed_fields = (
+                f
+                for f in fields(value)
+                if f.name not in newer or getattr(value, f.name) != f.default
+            )
+            parts = (
+                f"{fields_then.get(f.name, f.name)}={getattr(value, f.name)!r}"
+                for f in hashed_fields
+            )
             return f"{name}({', '.join(parts)})"
 
-        kind.__repr__ = text  # type: ignore[assignment,method-assign]
+        kind.__repr__ = text  # type: ignore[method-assign]
         return kind
 
     return mark
@@ -377,7 +413,9 @@ def digest(state: State) -> str:
 def state_seen_by(state: State, player: int | None) -> State:
     """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
 
-    players = {p: _hide_cards(player_state, p == player) for p, player_state in state.players.items()}
+    players = {
+        p: _hide_cards(player_state, p == player) for p, player_state in state.players.items()
+    }
     agenda = tuple(f.seen_by(player) for f in state.agenda)
     return replace_fields(state, players=players, agenda=agenda, setup=state.setup.seen_by(player))
 
@@ -385,4 +423,8 @@ def state_seen_by(state: State, player: int | None) -> State:
 @lru_cache(maxsize=256)
 def _hide_cards(player: Player, own: bool) -> Player:
     """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
-    return replace_fields(player, rack=(HIDDEN_CARD,) * len(player.rack), hand=player.hand if own else (HIDDEN_CARD,) * len(player.hand))
+    return replace_fields(
+        player,
+        rack=(HIDDEN_CARD,) * len(player.rack),
+        hand=player.hand if own else (HIDDEN_CARD,) * len(player.hand),
+    )

@@ -1,4 +1,5 @@
 """A weapon as an attack uses it: a card's weapon, a Fury, or what an ability strikes with."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -37,7 +38,15 @@ class Weapon:
 def _make_weapon(instance: Any) -> Weapon:
     card = instance.card
     return Weapon(
-        instance.key, card.id, card.name, card.kind, card.energy, float(card.rng), card.pow, card.qualities, card.abilities
+        instance.key,
+        card.id,
+        card.name,
+        card.kind,
+        card.energy,
+        float(card.rng),
+        card.pow,
+        card.qualities,
+        card.abilities,
     )
 
 
@@ -49,10 +58,14 @@ def model_weapons(state: State, model: str) -> tuple[Weapon, ...]:
 @memo_per_table
 @lru_cache(maxsize=1024)
 def _list_carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
-    return tuple(_make_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged"))
+    return tuple(
+        _make_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged")
+    )
 
 
 def find_weapon(state: State, model: str, key: str) -> Weapon | None:
     """The weapon of that key (or the first of that name) that a model carries, or None."""
     armed = model_weapons(state, model)
-    return next((w for w in armed if w.key == key), None) or next((w for w in armed if w.card == key), None)
+    return next((w for w in armed if w.key == key), None) or next(
+        (w for w in armed if w.card == key), None
+    )

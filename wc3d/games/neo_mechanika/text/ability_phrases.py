@@ -1,4 +1,5 @@
 """The phrases that describe abilities: moments, roles, timings, numbers, properties and effects."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -84,7 +85,10 @@ FLAG_PHRASES: dict[str, str] = {
 }
 """The properties: what a model has, has not, or is asked for."""
 
-DURATION_PHRASES = {"activation": "until the end of the activation", "attack": "until the end of the attack"}
+DURATION_PHRASES = {
+    "activation": "until the end of the activation",
+    "attack": "until the end of the attack",
+}
 
 KIND_NAMES = {vocabulary.GATE: "void gate", vocabulary.FURY: "Fury"}
 """Kinds whose names are not their own."""

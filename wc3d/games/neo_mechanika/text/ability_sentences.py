@@ -1,4 +1,5 @@
 """How an ability is encoded, in plain words: each clause as a sentence, with one phrase for every word it is made of."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -87,12 +88,26 @@ def _describe_while(clause: While) -> str:
 
 def _describe_when(clause: When) -> str:
     form = MOMENT_PHRASES[clause.window]
-    moment = form.format(by=_describe_optional_selector(clause.by), of=_describe_optional_selector(clause.of))
-    target = f"on {_describe_optional_selector(clause.of)}" if clause.of is not None and "{of}" not in form else ""
+    moment = form.format(
+        by=_describe_optional_selector(clause.by), of=_describe_optional_selector(clause.of)
+    )
+    target = (
+        f"on {_describe_optional_selector(clause.of)}"
+        if clause.of is not None and "{of}" not in form
+        else ""
+    )
     choice = "optional" if clause.may else ""
     repetition = "any number of times" if clause.again else ""
     unit_limit = "once for the whole unit" if clause.whole_unit else ""
-    parts = (moment, target, _describe_if_clause(clause.condition), _describe_cost(clause.cost), choice, repetition, unit_limit)
+    parts = (
+        moment,
+        target,
+        _describe_if_clause(clause.condition),
+        _describe_cost(clause.cost),
+        choice,
+        repetition,
+        unit_limit,
+    )
     return f"{_join_parts(parts)}: {_join_effects(clause.effects)}"
 
 
@@ -101,7 +116,15 @@ def _describe_do(clause: Do) -> str:
     shares = f"all of {_join_rule_names(clause.shares)} together" if clause.shares else ""
     target = f"on {_describe_optional_selector(clause.target)}" if clause.target is not None else ""
     place = "with only a position beside it" if clause.beside else ""
-    parts = ("when used", TIMING_PHRASES[clause.timing], limit, shares, _describe_cost(clause.cost), target, place)
+    parts = (
+        "when used",
+        TIMING_PHRASES[clause.timing],
+        limit,
+        shares,
+        _describe_cost(clause.cost),
+        target,
+        place,
+    )
     return f"{_join_parts(parts)}: {_join_effects(clause.effects)}"
 
 
@@ -114,7 +137,9 @@ def _describe_selector(sort: Selector) -> str:
     charged = {None: "", True: "charged", False: "uncharged"}[sort.charged]
     exclusion = "other" if sort.others else ""
     noun = _join_alternatives(sort.kinds) if sort.kinds else "model"
-    token = {None: "", True: "with an activation token", False: "without an activation token"}[sort.token]
+    token = {None: "", True: "with an activation token", False: "without an activation token"}[
+        sort.token
+    ]
     qualifiers = (
         "of its unit" if sort.own_unit else "",
         f"of a {sort.tag} unit" if sort.tag else "",
@@ -122,7 +147,9 @@ def _describe_selector(sort: Selector) -> str:
         token,
         f"within {_format_inches(sort.within)}" if sort.within is not None else "",
     )
-    return " ".join(word for word in (exclusion, sort.side, charged, warrior, noun, *qualifiers) if word)
+    return " ".join(
+        word for word in (exclusion, sort.side, charged, warrior, noun, *qualifiers) if word
+    )
 
 
 def _add_article(sort: Selector) -> str:
@@ -130,7 +157,11 @@ def _add_article(sort: Selector) -> str:
     noun_phrase = _describe_selector(sort)
     if sort.me:
         return f"this {noun_phrase}"
-    return f"an{noun_phrase}" if noun_phrase.startswith("other ") else f"{'an' if noun_phrase[0] in 'aeiou' else 'a'} {noun_phrase}"
+    return (
+        f"an{noun_phrase}"
+        if noun_phrase.startswith("other ")
+        else f"{'an' if noun_phrase[0] in 'aeiou' else 'a'} {noun_phrase}"
+    )
 
 
 def _describe_optional_selector(sort: Selector | None) -> str:
@@ -138,7 +169,11 @@ def _describe_optional_selector(sort: Selector | None) -> str:
 
 
 def _describe_each(selector: Any) -> str:
-    return describe_word(selector) if isinstance(selector, Who) or selector.me else f"each {_describe_selector(selector)}"
+    return (
+        describe_word(selector)
+        if isinstance(selector, Who) or selector.me
+        else f"each {_describe_selector(selector)}"
+    )
 
 
 def _describe_condition(c: If) -> str:
@@ -183,7 +218,14 @@ def _describe_addition(change: vocabulary.Add) -> str:
 
 def _describe_boost(e: vocabulary.Boosting) -> str:
     scope = f"for {_describe_each(e.who)}" if e.who is not None else ""
-    return _join_parts((DURATION_PHRASES[e.until], _describe_if_clause(e.condition), scope, _join_with_and(e.modifiers)))
+    return _join_parts(
+        (
+            DURATION_PHRASES[e.until],
+            _describe_if_clause(e.condition),
+            scope,
+            _join_with_and(e.modifiers),
+        )
+    )
 
 
 def _describe_move(e: vocabulary.MoveUpTo) -> str:
@@ -192,12 +234,18 @@ def _describe_move(e: vocabulary.MoveUpTo) -> str:
 
 
 def _describe_reposition(e: vocabulary.RepositionWithin) -> str:
-    subject = f"each model of the unit of {describe_word(e.who)}" if e.whole_unit else describe_word(e.who)
+    subject = (
+        f"each model of the unit of {describe_word(e.who)}"
+        if e.whole_unit
+        else describe_word(e.who)
+    )
     return f"{subject} may be repositioned within {_format_inches(e.inches)} of {describe_word(e.of) if e.of is not None else 'its position'}"
 
 
 def _describe_slam(e: vocabulary.SlamAway) -> str:
-    strike_distance = f'1" for each strike on dice equal to {describe_word(e.per_strike)}' if e.per_strike else ""
+    strike_distance = (
+        f'1" for each strike on dice equal to {describe_word(e.per_strike)}' if e.per_strike else ""
+    )
     inches = _format_inches(e.inches) if e.inches or not strike_distance else ""
     collateral = f", collateral damage of POW {describe_word(e.collateral)}" if e.collateral else ""
     distance = " and ".join(part for part in (inches, strike_distance) if part)
@@ -216,7 +264,11 @@ def _describe_arc_loss(e: vocabulary.LoseArc) -> str:
 
 def _describe_healing(e: vocabulary.Heal) -> str:
     parts = [str(e.points)] if e.points else []
-    parts += [f"1 per strike on {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"] if e.dice or not parts else []
+    parts += (
+        [f"1 per strike on {e.dice} Action {'Die' if e.dice == 1 else 'Dice'}"]
+        if e.dice or not parts
+        else []
+    )
     return f"damage is removed from {_describe_each(e.each) if e.each is not None else describe_word(e.who)}: {' plus '.join(parts)}"
 
 
@@ -231,8 +283,10 @@ def _describe_extra_attack(e: vocabulary.AttackAgain) -> str:
 
 
 def _describe_return(e: vocabulary.ReturnModels) -> str:
-    clause = f"up to {e.count} destroyed models of the chosen squad return to play" if e.count > 1 else (
-        "a destroyed model of the chosen squad returns to play"
+    clause = (
+        f"up to {e.count} destroyed models of the chosen squad return to play"
+        if e.count > 1
+        else ("a destroyed model of the chosen squad returns to play")
     )
     return f"{clause} within {_format_inches(e.within)} of another of its models"
 
@@ -242,14 +296,18 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
     When: _describe_when,
     Do: _describe_do,
     vocabulary.OneOf: lambda clause: f"for each attack, choose {_join_rule_names(*clause.rules)}",
-    vocabulary.Brings: lambda clause: f"grants {_join_rule_names(*clause.rules).replace(' or ', ' and ')}",
+    vocabulary.Brings: lambda clause: (
+        f"grants {_join_rule_names(*clause.rules).replace(' or ', ' and ')}"
+    ),
     Who: lambda role: ROLE_PHRASES[role],
     Selector: _add_article,
     If: _describe_condition,
     int: str,
     vocabulary.PerArc: lambda amount: f"{amount.amount} for each Arc on its unit",
     PerUnit: _describe_per_unit,
-    Own: lambda amount: "the weapon's POW" if amount.stat == "POW" else f"its {NUMBER_PHRASES[amount.stat]}",
+    Own: lambda amount: (
+        "the weapon's POW" if amount.stat == "POW" else f"its {NUMBER_PHRASES[amount.stat]}"
+    ),
     vocabulary.Add: _describe_addition,
     vocabulary.Times: lambda change: f"{NUMBER_PHRASES[change.stat]} times {change.by}",
     vocabulary.AtLeast: lambda change: f"{NUMBER_PHRASES[change.stat]} at least {change.value}",
@@ -261,9 +319,15 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
     vocabulary.SlamAway: _describe_slam,
     vocabulary.GainArc: lambda e: f"the unit of {describe_word(e.who)} gains {_format_arc(e)}",
     vocabulary.LoseArc: _describe_arc_loss,
-    vocabulary.TakeToken: lambda e: f"the unit of {describe_word(e.who)} loses its activation token",
-    vocabulary.PutEffect: lambda e: f"{describe_word(e.who)} gets the continuous effect {_join_rule_names(e.effect)}",
-    vocabulary.ExpireCyphers: lambda e: f"enemy Cyphers on {'the unit hit' if e.whole_unit else 'the model hit'} expire",
+    vocabulary.TakeToken: lambda e: (
+        f"the unit of {describe_word(e.who)} loses its activation token"
+    ),
+    vocabulary.PutEffect: lambda e: (
+        f"{describe_word(e.who)} gets the continuous effect {_join_rule_names(e.effect)}"
+    ),
+    vocabulary.ExpireCyphers: lambda e: (
+        f"enemy Cyphers on {'the unit hit' if e.whole_unit else 'the model hit'} expire"
+    ),
     vocabulary.Heal: _describe_healing,
     vocabulary.Burst: lambda e: (
         f"every other model within {_format_inches(e.within)} of {describe_word(e.around)} suffers a damage roll of POW {e.pow}{_describe_energy(e)}"
@@ -273,7 +337,9 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
         f"the chosen model makes a melee attack without a weapon: RNG 1, POW {describe_word(e.pow)}{_describe_energy(e)}"
     ),
     vocabulary.Reroll: lambda e: f"the {e.roll.replace('defence', 'defense')} roll is rerolled",
-    vocabulary.ReplaceQuality: lambda e: f"the weapon's {_join_rule_names(e.quality)} has no effect in this attack",
+    vocabulary.ReplaceQuality: lambda e: (
+        f"the weapon's {_join_rule_names(e.quality)} has no effect in this attack"
+    ),
     vocabulary.ReturnModels: _describe_return,
 }
 """What each clause and word says; those of `DEEDS` need no more than their phrase."""

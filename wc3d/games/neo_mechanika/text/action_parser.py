@@ -1,4 +1,5 @@
 """Actions as a player types them: "advance hunter 12,4 12,9", "attack wolf rail_gun marauder", "deploy wolf 15,4"."""
+
 from __future__ import annotations
 
 import json
@@ -73,13 +74,17 @@ class TypedOrder:
         """
         labels = names_in_game.plan_labels(self.state)
         groups = [names, *wider]
-        word = self.next_name({id: name for group in reversed(groups) for id, name in group.items()}, labels)
+        word = self.next_name(
+            {id: name for group in reversed(groups) for id, name in group.items()}, labels
+        )
         reasons: list[InputError] = []
         for group in groups:
             try:
                 return match_name(word, group, kind, labels)
             except InputError as error:
-                if isinstance(error, AmbiguousNameError) and (group is not groups[-1] or not reasons):
+                if isinstance(error, AmbiguousNameError) and (
+                    group is not groups[-1] or not reasons
+                ):
                     raise
                 if group:
                     reasons.append(error)
@@ -89,12 +94,16 @@ class TypedOrder:
     def next_unit(self, location: Where) -> str:
         """The unit that the next word means: one of the player's there, or else any."""
         state = self.state
-        fitting = names_in_game.unit_names(state, self.player, lambda id: state.units[id].where is location)
+        fitting = names_in_game.unit_names(
+            state, self.player, lambda id: state.units[id].where is location
+        )
         return self.next_id(fitting, "unit", names_in_game.unit_names(state))
 
     def next_card(self) -> str:
         """The card of the player's hand that the next word means."""
-        return self.next_id(names_in_game.hand_card_names(self.state, self.player), "card in your hand")
+        return self.next_id(
+            names_in_game.hand_card_names(self.state, self.player), "card in your hand"
+        )
 
     def take_if_next(self, *words: str) -> bool:
         """Does one of these words come next? Then it is taken."""
@@ -106,7 +115,11 @@ class TypedOrder:
     def next_point(self) -> act.Point:
         """The point that comes next: "12,4", or two numbers."""
         word = self.next_word()
-        if re.fullmatch(NUMBER_PATTERN, word) and self.words and re.fullmatch(NUMBER_PATTERN, self.words[0]):
+        if (
+            re.fullmatch(NUMBER_PATTERN, word)
+            and self.words
+            and re.fullmatch(NUMBER_PATTERN, self.words[0])
+        ):
             word = f"{word},{self.words.pop(0)}"
         return parse_point(word)
 
@@ -146,7 +159,9 @@ def _check_possible(game: Game, word: str) -> None:
     """Raises InputError if this is no time for such an action: that is told before what is unclear in it."""
     offers = game.offers()
     if TYPE_BY_WORD.get(word, word) not in (offer.type for offer in offers):
-        raise InputError(f"{word} is not possible now; possible: {', '.join(offer.text for offer in offers)}")
+        raise InputError(
+            f"{word} is not possible now; possible: {', '.join(offer.text for offer in offers)}"
+        )
 
 
 def _parse_json(game: Game, line: str) -> Action:
@@ -163,26 +178,39 @@ def _parse_json(game: Game, line: str) -> Action:
 
 def _parse_choose(order: TypedOrder) -> Action:
     open_question: Any = find_open_question(order.state)
-    listed = [a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)]
-    options = {o: order.state.name(option_words(order.state, o)) for o in (*getattr(open_question, "options", ()), *listed)}
+    listed = [
+        a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)
+    ]
+    options = {
+        o: order.state.name(option_words(order.state, o))
+        for o in (*getattr(open_question, "options", ()), *listed)
+    }
     return act.Choose(player=order.player, option=order.next_id(options, "option"))
 
 
 def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
-    in_play = names_in_game.unit_names(order.state, order.player, lambda id: order.state.units[id].is_in_play)
+    in_play = names_in_game.unit_names(
+        order.state, order.player, lambda id: order.state.units[id].is_in_play
+    )
     return {**in_play, **names_in_game.gate_names(order.state, order.player)}
 
 
 def _parse_charge(order: TypedOrder) -> Action:
     wider = {**names_in_game.unit_names(order.state), **names_in_game.names_on_table(order.state)}
-    return act.Charge(player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider))
+    return act.Charge(
+        player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider)
+    )
 
 
 def _parse_clear(order: TypedOrder) -> Action:
     arc: dict[str, int] = {}
     while order.words or not arc:
         id = order.next_id(_list_arc_holders(order), "unit or void gate")
-        arc[id] = int(order.next_word()) if order.words and order.words[0].isdecimal() else order.state.arc_on(id)
+        arc[id] = (
+            int(order.next_word())
+            if order.words and order.words[0].isdecimal()
+            else order.state.arc_on(id)
+        )
     return act.Clear(player=order.player, arc=arc)
 
 
@@ -205,7 +233,12 @@ def _parse_play(order: TypedOrder) -> Action:
 
 def _find_channel(order: TypedOrder, card: str) -> str:
     """The first model through which the card can be played now, if none is named."""
-    listed = (a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Play) and a.card == card)
+    listed = (
+        a
+        for o in order.game.offers()
+        for a in o.candidates()
+        if isinstance(a, act.Play) and a.card == card
+    )
     return next((a.channel for a in listed), "")
 
 
@@ -214,12 +247,20 @@ def _list_actors(order: TypedOrder) -> dict[str, str]:
     state = order.state
     activation = frame_of(state, Activation)
     open_question: Any = find_open_question(state)
-    unit = getattr(open_question, "unit", "") or (activation.unit if activation is not None and state.owner(activation.unit) == order.player else "")
+    unit = getattr(open_question, "unit", "") or (
+        activation.unit
+        if activation is not None and state.owner(activation.unit) == order.player
+        else ""
+    )
     moving = getattr(open_question, "order", None)
     unit = moving.unit if moving is not None else unit
     if unit in state.units:
         return {m.id: display_name(state, m.id) for m in state.models_of(unit)}
-    return {id: name for id, name in names_in_game.names_on_table(state, order.player).items() if id in state.models}
+    return {
+        id: name
+        for id, name in names_in_game.names_on_table(state, order.player).items()
+        if id in state.models
+    }
 
 
 def _read_actor(order: TypedOrder, names: dict[str, str], left_out: bool) -> str:
@@ -231,7 +272,14 @@ def _read_actor(order: TypedOrder, names: dict[str, str], left_out: bool) -> str
 
 def _parse_advance(order: TypedOrder) -> Action:
     actors = _list_actors(order)
-    model = _read_actor(order, actors, not order.words or order.words[0] == STAY_WORD or order.is_point_next() or ":" in order.words[0])
+    model = _read_actor(
+        order,
+        actors,
+        not order.words
+        or order.words[0] == STAY_WORD
+        or order.is_point_next()
+        or ":" in order.words[0],
+    )
     steps: list[act.Step] = []
     places: dict[str, act.Point] = {}
     stays = order.words[:1] == [STAY_WORD]
@@ -245,7 +293,14 @@ def _parse_advance(order: TypedOrder) -> Action:
         elif word.startswith("ladder:"):
             id, _, to = order.next_word().removeprefix("ladder:").partition("@")
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
-            steps.append(act.LadderStep(ladder=match_name(id, ladders, "ladder", names_in_game.plan_labels(order.state)), to=parse_point(to)))
+            steps.append(
+                act.LadderStep(
+                    ladder=match_name(
+                        id, ladders, "ladder", names_in_game.plan_labels(order.state)
+                    ),
+                    to=parse_point(to),
+                )
+            )
         elif "@" in word[1:]:
             places.update([_read_placed_model(order, actors)])
         else:
@@ -264,24 +319,41 @@ def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, a
 def _parse_attack(order: TypedOrder) -> Action:
     state = order.state
     model = order.next_id(_list_actors(order), "model", *_list_models(state))
-    strike = getattr(find_open_question(state), "strike", None)  # what an effect lets it strike with, besides its weapons
+    strike = getattr(
+        find_open_question(state), "strike", None
+    )  # what an effect lets it strike with, besides its weapons
     armed = {w.key: w.name for w in (*model_weapons(state, model), *([strike] if strike else []))}
     word = order.next_name(armed, {})
-    matching_keys = [key for key, name in armed.items() if names_in_game.split_name(name) == names_in_game.split_name(word)]
+    matching_keys = [
+        key
+        for key, name in armed.items()
+        if names_in_game.split_name(name) == names_in_game.split_name(word)
+    ]
     keys = matching_keys or [match_name(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.take_if_next("at", "on")
-    target = order.next_id(names_in_game.names_on_table(state, opponent_of(order.player)), "model on the table", *_list_models(state))
+    target = order.next_id(
+        names_in_game.names_on_table(state, opponent_of(order.player)),
+        "model on the table",
+        *_list_models(state),
+    )
     using = find_weapon(state, model, keys[0])
     modes = {m: ability_name(state, m) for m in attack_modes(using) if m} if using else {}
     mode = order.next_id(modes, "mode") if modes and order.words else ""
-    ways = [act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode) for key in keys]
-    return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons have one name
+    ways = [
+        act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode)
+        for key in keys
+    ]
+    return next(
+        (a for a in ways if order.game.check(a)), ways[0]
+    )  # identical weapons have one name
 
 
 def _list_models(state: State) -> tuple[dict[str, str], dict[str, str]]:
     """Return the models and void gates on the table, then all models, wherever they are."""
-    return names_in_game.names_on_table(state), {m.id: display_name(state, m.id) for m in state.models.values()}
+    return names_in_game.names_on_table(state), {
+        m.id: display_name(state, m.id) for m in state.models.values()
+    }
 
 
 def _parse_use(order: TypedOrder) -> Action:
@@ -290,20 +362,36 @@ def _parse_use(order: TypedOrder) -> Action:
     open_question: Any = find_open_question(state)
     options = [o for o in getattr(open_question, "options", ()) if isinstance(o, tuple)]
     if not options and frame_of(state, Activation) is not None:
-        options = [(ability, model) for model in actors for ability, _ in usable_abilities(state, model)]
+        options = [
+            (ability, model) for model in actors for ability, _ in usable_abilities(state, model)
+        ]
     names = {a: ability_name(state, a.partition("#")[0]) + a.partition("#")[2] for a, _ in options}
     ability = order.next_id(names, "ability to be used")
     bearers = {m: display_name(state, m) for a, m in options if a == ability}
-    model = next(iter(bearers)) if len(bearers) == 1 and not _is_next_name(order, bearers) else order.next_id(bearers, "model")
+    model = (
+        next(iter(bearers))
+        if len(bearers) == 1 and not _is_next_name(order, bearers)
+        else order.next_id(bearers, "model")
+    )
     order.take_if_next("on", "at")
-    target = order.next_id({**names_in_game.names_on_table(state), **names_in_game.unit_names(state)}, "target") if order.words else ""
+    target = (
+        order.next_id(
+            {**names_in_game.names_on_table(state), **names_in_game.unit_names(state)}, "target"
+        )
+        if order.words
+        else ""
+    )
     return act.Use(player=order.player, ability=ability, model=model, target=target)
 
 
 def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
     """Does the next word name one of these?"""
     try:
-        return bool(order.words) and match_name(order.words[0], names, "model", names_in_game.plan_labels(order.state)) in names
+        return (
+            bool(order.words)
+            and match_name(order.words[0], names, "model", names_in_game.plan_labels(order.state))
+            in names
+        )
     except InputError:
         return False
 
@@ -324,7 +412,13 @@ def _parse_deploy(order: TypedOrder) -> Action:
             places.update([_read_placed_model(order, models)])
         else:
             first = order.next_point()
-    action = act.Deploy(player=player, unit=unit, gate=gate or _find_only_gate(order), places=places, attachments=tuple(joined))
+    action = act.Deploy(
+        player=player,
+        unit=unit,
+        gate=gate or _find_only_gate(order),
+        places=places,
+        attachments=tuple(joined),
+    )
     return _complete_deployment(order, action, first)
 
 
@@ -343,7 +437,9 @@ def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point
     state = order.state
     models = (*state.units[action.unit].models, *action.attachments)
     if first is None:
-        listed = (a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Deploy))
+        listed = (
+            a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Deploy)
+        )
         key = (action.unit, action.gate, action.attachments)
         candidate = next((a for a in listed if (a.unit, a.gate, a.attachments) == key), None)
         return candidate or action.model_copy(update={"places": {}})
@@ -351,16 +447,35 @@ def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point
     wanted_at = {models[0]: first, **action.places}
     positions: dict[str, XYZ] = {}
     for id, p in wanted_at.items():
-        height = reference_height(state, action.gate, Body(models[0], bases[models[0]], next(iter(positions.values()))) if positions else None)
+        height = reference_height(
+            state,
+            action.gate,
+            Body(models[0], bases[models[0]], next(iter(positions.values())))
+            if positions
+            else None,
+        )
         if id in bases and (at := resolve_place(state, bases[id], p, near=height)) is not None:
             positions[id] = at
     missing = [id for id in models if id not in wanted_at]
     if missing and len(positions) == len(wanted_at):
         leader, *placed_bodies = (Body(id, bases[id], at) for id, at in positions.items())
         open_question: Any = find_open_question(state)
-        wanted_at = {**(place_others_around(state, open_question, leader, missing, placed=tuple(placed_bodies)) or {}), **wanted_at}
-    wanted_at = {**dict.fromkeys(missing, first), **wanted_at}  # where there is no room for them, the check says why
-    return action.model_copy(update={"places": {id: wanted_at[id] for id in models if id in wanted_at}})
+        wanted_at = {
+            **(
+                place_others_around(
+                    state, open_question, leader, missing, placed=tuple(placed_bodies)
+                )
+                or {}
+            ),
+            **wanted_at,
+        }
+    wanted_at = {
+        **dict.fromkeys(missing, first),
+        **wanted_at,
+    }  # where there is no room for them, the check says why
+    return action.model_copy(
+        update={"places": {id: wanted_at[id] for id in models if id in wanted_at}}
+    )
 
 
 def _parse_place_gate(order: TypedOrder) -> Action:
@@ -369,7 +484,11 @@ def _parse_place_gate(order: TypedOrder) -> Action:
     if not word.isdecimal():
         raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
     order.take_if_next("by", "near")
-    nominee = order.next_id(names_in_game.names_on_table(order.state, order.player), "model") if order.words else ""
+    nominee = (
+        order.next_id(names_in_game.names_on_table(order.state, order.player), "model")
+        if order.words
+        else ""
+    )
     return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
 
 
@@ -377,16 +496,26 @@ def _parse_place(order: TypedOrder) -> Action:
     open_question: Any = find_open_question(order.state)
     model = getattr(open_question, "model", "")
     if not order.is_point_next():
-        model = order.next_id({m.id: display_name(order.state, m.id) for m in order.state.models.values()}, "model")
+        model = order.next_id(
+            {m.id: display_name(order.state, m.id) for m in order.state.models.values()}, "model"
+        )
     return act.Place(player=order.player, model=model, at=order.next_point())
 
 
 _READ: dict[str, Callable[[TypedOrder], Action]] = {
     "pass": lambda order: act.Pass(player=order.player),
     "concede": lambda order: act.Concede(player=order.player),
-    "choose": _parse_choose, "charge": _parse_charge, "clear": _parse_clear, "play": _parse_play, "advance": _parse_advance, "attack": _parse_attack, "use": _parse_use,
-    "deploy": _parse_deploy, "gate": _parse_place_gate, "place": _parse_place,
+    "choose": _parse_choose,
+    "charge": _parse_charge,
+    "clear": _parse_clear,
+    "play": _parse_play,
+    "advance": _parse_advance,
+    "attack": _parse_attack,
+    "use": _parse_use,
+    "deploy": _parse_deploy,
+    "gate": _parse_place_gate,
+    "place": _parse_place,
     "activate": lambda order: act.Activate(player=order.player, unit=order.next_unit(Where.PLAY)),
     "recall": lambda order: act.Recall(player=order.player, unit=order.next_unit(Where.PLAY)),
     "discard": lambda order: act.Discard(player=order.player, card=order.next_card()),
-}  # fmt: skip
+}

@@ -1,4 +1,5 @@
 """How actions and points are typed."""
+
 from __future__ import annotations
 
 import re
@@ -26,8 +27,14 @@ ACTION_FORMS = {
 """How each action is typed. Points may have a height: X,Y,Z; two numbers are a point, too."""
 
 ACTION_SYNONYMS = {
-    "move": "advance", "shoot": "attack", "fire": "attack", "end": "pass", "done": "pass", "next": "pass", "cast": "play",
-}  # fmt: skip
+    "move": "advance",
+    "shoot": "attack",
+    "fire": "attack",
+    "end": "pass",
+    "done": "pass",
+    "next": "pass",
+    "cast": "play",
+}
 """Other words for the same."""
 
 STAY_WORD = "stay"

@@ -1,4 +1,5 @@
 """The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
+
 from __future__ import annotations
 
 import shapely
@@ -23,7 +24,9 @@ def draw_board(state: State) -> list[str]:
     """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
     table, signs_by_id = state.setup.table, plan_labels(state)
     sites: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
-    sites += [(o.id, objective_place(state, o.id)) for o in objectives_on_table(state)] + [(b.id, b.at) for b in state.bodies]
+    sites += [(o.id, objective_place(state, o.id)) for o in objectives_on_table(state)] + [
+        (b.id, b.at) for b in state.bodies
+    ]
     signs = [(signs_by_id.get(id, "?"), at) for id, at in sites]
     return [*draw_text_plan(table, signs), *_describe_signs(state, signs_by_id)]
 
@@ -32,9 +35,19 @@ def list_terrain(state: State) -> list[str]:
     """Every feature of the terrain by its id: what it is, how high, and from where to where; then the ladders."""
     table, lines = state.setup.table, []
     for f in table.features:
-        west, south, east, north = shapely.union_all([section_to_polygon(piece_footprint(p)) for p in f.pieces]).bounds
-        high = f'{f.low:.4g}" to {f.high:.4g}" high' if f.low else f'{f.high:.4g}" high' if f.high else "flat"
-        lines.append(f"{f.id}: {f.kind.value}, {high}, x {west:.4g} to {east:.4g}, y {south:.4g} to {north:.4g}")
+        west, south, east, north = shapely.union_all(
+            [section_to_polygon(piece_footprint(p)) for p in f.pieces]
+        ).bounds
+        high = (
+            f'{f.low:.4g}" to {f.high:.4g}" high'
+            if f.low
+            else f'{f.high:.4g}" high'
+            if f.high
+            else "flat"
+        )
+        lines.append(
+            f"{f.id}: {f.kind.value}, {high}, x {west:.4g} to {east:.4g}, y {south:.4g} to {north:.4g}"
+        )
     return [*lines, *_describe_ladders(table, plan_labels(state))]
 
 
@@ -50,18 +63,30 @@ def _describe_signs(state: State, signs_by_id: dict[str, str]) -> list[str]:
     """What the labels stand for: one line for each unit, then void gates and objectives."""
     lines = []
     for player in PLAYERS:
-        lines.append(f"{state.setup.names[player - 1]} ({state.players[player].side or 'side not chosen'}):")
+        lines.append(
+            f"{state.setup.names[player - 1]} ({state.players[player].side or 'side not chosen'}):"
+        )
         for unit in state.units_in_play(player):
-            at = ", ".join(f"{signs_by_id.get(m.id, '?')} {format_place(state.place(m.id))}" for m in state.models_of(unit.id))
+            at = ", ".join(
+                f"{signs_by_id.get(m.id, '?')} {format_place(state.place(m.id))}"
+                for m in state.models_of(unit.id)
+            )
             lines.append(f"  {unit.name}: {at}")
-        lines += [f"  {g.name}: {signs_by_id[g.id]} {format_place(g.at)}, {g.arc} Arc" for g in state.gates_of(player)]
+        lines += [
+            f"  {g.name}: {signs_by_id[g.id]} {format_place(g.at)}, {g.arc} Arc"
+            for g in state.gates_of(player)
+        ]
     return [*lines, *list_objectives(state), *_describe_ladders(state.setup.table, signs_by_id)]
 
 
 def list_objectives(state: State) -> list[str]:
     """A line for each objective: where it is and who has it."""
     signs_by_id = plan_labels(state)
-    return [f"{signs_by_id[o.id]} {o.name}: {_describe_objective(state, o.id)}" for o in state.objectives.values() if not o.removed]
+    return [
+        f"{signs_by_id[o.id]} {o.name}: {_describe_objective(state, o.id)}"
+        for o in state.objectives.values()
+        if not o.removed
+    ]
 
 
 def _describe_objective(state: State, id: str) -> str:
@@ -69,7 +94,9 @@ def _describe_objective(state: State, id: str) -> str:
     if model is not None:
         return f"carried by {display_name(state, model.id)}"
     holder = securing_player(state, id)
-    return format_place(state.objectives[id].at) + (f", secured by {state.setup.names[holder - 1]}" if holder else "")
+    return format_place(state.objectives[id].at) + (
+        f", secured by {state.setup.names[holder - 1]}" if holder else ""
+    )
 
 
 def list_units(state: State) -> list[str]:
@@ -78,16 +105,24 @@ def list_units(state: State) -> list[str]:
     for player in PLAYERS:
         player_state = state.players[player]
         head = f"{state.setup.names[player - 1]}: {player_state.points} VP, {player_state.well} Arc in the well"
-        lines.append(f"{head}, hand: {len(player_state.hand)}, rack: {len(player_state.rack)}, discard pile: {len(player_state.discard)}")
-        lines += [f"  {_describe_unit(state, u)}" for u in state.units.values() if u.player == player]
-        lines += [f"  {g.name}: {g.arc} Arc{_describe_effects(g.effects)}" for g in state.gates_of(player)]
+        lines.append(
+            f"{head}, hand: {len(player_state.hand)}, rack: {len(player_state.rack)}, discard pile: {len(player_state.discard)}"
+        )
+        lines += [
+            f"  {_describe_unit(state, u)}" for u in state.units.values() if u.player == player
+        ]
+        lines += [
+            f"  {g.name}: {g.arc} Arc{_describe_effects(g.effects)}" for g in state.gates_of(player)
+        ]
     return lines
 
 
 def _describe_unit(state: State, unit: Unit) -> str:
     cost = state.setup.card_of(unit.id).cost
     if unit.where is not Where.PLAY:
-        return f"{unit.name}: " + (f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game")
+        return f"{unit.name}: " + (
+            f"in reserve, costs {cost}" if unit.where is Where.RESERVE else "out of the game"
+        )
     return f"{unit.name}: in play" + "".join(f", {fact}" for fact in list_unit_facts(state, unit))
 
 

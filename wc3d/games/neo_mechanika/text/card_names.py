@@ -1,4 +1,5 @@
 """Which card is meant by a name: by id or name, any unambiguous part, a kind before it ("weapon:fusion_blade")."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -17,9 +18,16 @@ from wc3d.games.neo_mechanika.rules.cards import (
 from wc3d.games.neo_mechanika.text.card_words import card_rules, card_weapons, title_from_id
 from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, match_name
 
-CARD_TABLES: dict[str, type[Card]] = {"unit": UnitCard, "weapon": WeaponCard, "cypher": CypherCard, "ability": AbilityCard}
+CARD_TABLES: dict[str, type[Card]] = {
+    "unit": UnitCard,
+    "weapon": WeaponCard,
+    "cypher": CypherCard,
+    "ability": AbilityCard,
+}
 
-_PRINTED = (kind for card in CARD_TABLES.values() for kind in get_args(card.model_fields["kind"].annotation))
+_PRINTED = (
+    kind for card in CARD_TABLES.values() for kind in get_args(card.model_fields["kind"].annotation)
+)
 
 CARD_KINDS = tuple(dict.fromkeys((*CARD_TABLES, "hero", *_PRINTED)))
 """Kinds that may be asked for: the four tables of cards, and what the cards call themselves ("squad", "ranged", "fury")."""
@@ -32,16 +40,29 @@ def card_table(card: Card) -> str:
 
 def find_cards_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
     """The cards by kind and id ("weapon:fusion_blade"), of one kind and of one Faction if asked. Raises InputError."""
-    all_cards = [*cards.units.values(), *cards.weapons.values(), *cards.cyphers.values(), *cards.abilities.values()]
-    cards_in_scope = all_cards if not faction else _list_faction_cards(cards, parse_faction(faction, cards))
-    return {f"{card_table(card)}:{card.id}": card for card in cards_in_scope if not kind or is_card_of_kind(card, parse_kind(kind))}
+    all_cards = [
+        *cards.units.values(),
+        *cards.weapons.values(),
+        *cards.cyphers.values(),
+        *cards.abilities.values(),
+    ]
+    cards_in_scope = (
+        all_cards if not faction else _list_faction_cards(cards, parse_faction(faction, cards))
+    )
+    return {
+        f"{card_table(card)}:{card.id}": card
+        for card in cards_in_scope
+        if not kind or is_card_of_kind(card, parse_kind(kind))
+    }
 
 
 def is_card_of_kind(card: Card, kind: str) -> bool:
     """Is a card of that kind? ("ability" are all of that table.)"""
     if kind in CARD_TABLES:
         return card_table(card) == kind
-    return bool(getattr(card, "hero", False)) if kind == "hero" else getattr(card, "kind", "") == kind
+    return (
+        bool(getattr(card, "hero", False)) if kind == "hero" else getattr(card, "kind", "") == kind
+    )
 
 
 def parse_kind(text: str) -> str:
@@ -60,7 +81,11 @@ def _list_faction_cards(cards: Cards, faction: str) -> list[Card]:
     """The units of a Faction, the weapons they have or may have, the rules of both; and every Cypher, as they have no Faction."""
     units: list[Card] = [unit for unit in cards.units.values() if faction in unit.factions]
     weapons = {id: card for unit in units for id, card in card_weapons(unit, cards).items()}
-    rules = {id: card for unit in (*units, *cards.cyphers.values()) for id, card in card_rules(unit, cards).items()}
+    rules = {
+        id: card
+        for unit in (*units, *cards.cyphers.values())
+        for id, card in card_rules(unit, cards).items()
+    }
     return [*units, *weapons.values(), *cards.cyphers.values(), *rules.values()]
 
 
@@ -74,13 +99,22 @@ def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
         return cards_by_key[text.lower()]
     kind, colon, rest = text.partition(":")
     if colon and kind.lower().strip() in CARD_KINDS:
-        cards_by_key, text = {key: card for key, card in cards_by_key.items() if is_card_of_kind(card, kind.lower().strip())}, rest.strip()
+        cards_by_key, text = (
+            {
+                key: card
+                for key, card in cards_by_key.items()
+                if is_card_of_kind(card, kind.lower().strip())
+            },
+            rest.strip(),
+        )
     named = [card for card in cards_by_key.values() if card.name.casefold() == text.casefold()]
     matches = named or [card for card in cards_by_key.values() if card.id == text.lower()]
     if len(matches) == 1:
         return matches[0]
     try:
-        return cards_by_key[match_name(text, {key: card.name for key, card in cards_by_key.items()}, "card")]
+        return cards_by_key[
+            match_name(text, {key: card.name for key, card in cards_by_key.items()}, "card")
+        ]
     except AmbiguousNameError:
         raise
     except InputError:
@@ -89,7 +123,15 @@ def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
 
 def _suggest_names(text: str, cards_by_key: Mapping[str, Card]) -> str:
     """The end of a message about a name that no card has: the names that look like it."""
-    names = {spelt.casefold(): card.name for card in cards_by_key.values() for spelt in (card.id.replace("_", " "), card.name)}
+    names = {
+        spelt.casefold(): card.name
+        for card in cards_by_key.values()
+        for spelt in (card.id.replace("_", " "), card.name)
+    }
     close = get_close_matches(text.casefold().replace("_", " "), names, 5, 0.6)
     suggestions = list(dict.fromkeys(names[spelt] for spelt in close))[:3]
-    return f"; did you mean {' or '.join(suggestions)}?" if suggestions else "; `wc3d card` lists all cards"
+    return (
+        f"; did you mean {' or '.join(suggestions)}?"
+        if suggestions
+        else "; `wc3d card` lists all cards"
+    )

@@ -1,4 +1,5 @@
 """Cards in words: what each says, the rules it names and how they are encoded, what is doubtful, and who has it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -20,12 +21,20 @@ from wc3d.games.neo_mechanika.text.ability_sentences import describe_ability
 
 STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
-TRIGGER_PHRASES = {"always": "always", "charge": "while charged", "spike": "spike", "action": "special action", "reaction": "reaction"}
+TRIGGER_PHRASES = {
+    "always": "always",
+    "charge": "while charged",
+    "spike": "spike",
+    "action": "special action",
+    "reaction": "reaction",
+}
 """When an ability works."""
 
 EXPIRY_PHRASES = {
-    "resolved": "as soon as it is resolved", "turn": "at the end of the turn", "pulse_round": "at the end of the Pulse round",
-}  # fmt: skip
+    "resolved": "as soon as it is resolved",
+    "turn": "at the end of the turn",
+    "pulse_round": "at the end of the Pulse round",
+}
 """When a Cypher expires."""
 
 NOT_ENCODED = "Not implemented: it does nothing in a game."
@@ -39,7 +48,11 @@ def describe_card(card: Card, cards: Cards) -> list[str]:
         return list(_describe_unit(card, cards))
     if isinstance(card, WeaponCard):
         return list(_describe_weapon_card(card, cards))
-    return list(_describe_cypher(card, cards) if isinstance(card, CypherCard) else _describe_ability_card(card, cards))  # type: ignore[arg-type]
+    return list(
+        _describe_cypher(card, cards)
+        if isinstance(card, CypherCard)
+        else _describe_ability_card(card, cards)  # type: ignore[arg-type]
+    )
 
 
 def title_from_id(id: str) -> str:
@@ -56,9 +69,17 @@ def card_rules(card: Card, cards: Cards) -> dict[str, AbilityCard]:
         named += [*card.abilities, *card.qualities]
     if isinstance(card, CypherCard):
         named += card.qualities
-    named += [id for weapon in card_weapons(card, cards).values() for id in (*weapon.abilities, *weapon.qualities)]
+    named += [
+        id
+        for weapon in card_weapons(card, cards).values()
+        for id in (*weapon.abilities, *weapon.qualities)
+    ]
     named += [id for ability in (*named, card.id) for id in granted_rules(ability)]
-    return {id: cards.abilities[id] for id in dict.fromkeys(named) if id in cards.abilities and id != card.id}
+    return {
+        id: cards.abilities[id]
+        for id in dict.fromkeys(named)
+        if id in cards.abilities and id != card.id
+    }
 
 
 def card_weapons(card: Card, cards: Cards) -> dict[str, WeaponCard]:
@@ -80,14 +101,22 @@ def cards_named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
 def describe_encoding(card: Card) -> tuple[str, ...]:
     """How the game knows what an ability or a Cypher does, a sentence for each clause."""
     if isinstance(card, CypherCard):
-        rest = "It has no effect beyond its POW and qualities." if card.kind == "fury" else NOT_ENCODED
+        rest = (
+            "It has no effect beyond its POW and qualities." if card.kind == "fury" else NOT_ENCODED
+        )
         return describe_ability(f"cypher:{card.id}") or (rest,)
     if card.id in WEAPON_QUALITIES:
         return ("It is built into how attacks are resolved.",)
-    modes = (f"With {title_from_id(mode)}, its damage is also {energy}." for mode, energy in ENERGY_BY_MODE.get(card.id, {}).items())
+    modes = (
+        f"With {title_from_id(mode)}, its damage is also {energy}."
+        for mode, energy in ENERGY_BY_MODE.get(card.id, {}).items()
+    )
     ways = describe_ability(card.id)
     if isinstance(card, AbilityCard) and card.trigger == "charge":
-        ways = tuple(f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way for way in ways)
+        ways = tuple(
+            f"While charged:{way.removeprefix('Always:')}" if way.startswith("Always:") else way
+            for way in ways
+        )
     made_of = card.made_of if isinstance(card, AbilityCard) else ()
     parts = [f"Brings {join_names(map(title_from_id, made_of))}."] if made_of else []
     return (*ways, *modes, *parts) or (NOT_ENCODED,)
@@ -100,7 +129,9 @@ def _describe_unit(card: UnitCard, cards: Cards) -> Lines:
     models = f", {card.size} models" if card.size > 1 else ""
     factions = " and ".join(title_from_id(faction) for faction in card.factions)
     hero = ", Hero" if card.hero else ""
-    head = f"{card.name}: {card.kind}{hero}, costs {card.cost}{models}, {card.base} base, {factions}"
+    head = (
+        f"{card.name}: {card.kind}{hero}, costs {card.cost}{models}, {card.base} base, {factions}"
+    )
     yield wrap_paragraph(f"{head}{_cite_page(card.page)}", "")
     stats = [f"{stat} {value}" for stat in STAT_NAMES if (value := card.stat(stat)) is not None]  # type: ignore[arg-type]
     yield wrap_paragraph(f"{', '.join(stats)}, health {card.health}")
@@ -124,7 +155,9 @@ def _describe_chassis(card: UnitCard, cards: Cards) -> Lines:
     """What a warjack chooses from: heads, and weapons for its hardpoints."""
     yield "Heads"
     for head in card.cortexes:
-        yield wrap_paragraph(f"{head.name}: {_join_ability_names(head.abilities, cards)}", more="    ")
+        yield wrap_paragraph(
+            f"{head.name}: {_join_ability_names(head.abilities, cards)}", more="    "
+        )
     points = card.hardpoints.items()
     yield f"Weapons: {card.weapon_points} Weapon Points, hardpoints: {join_names(f'{n} {location}' for location, n in points)}"
     for id in card.weapons:
@@ -164,22 +197,32 @@ def weapon_profile(card: WeaponCard) -> str:
     several = f"{card.count} on each model" if card.count > 1 else ""
     reach = f'RNG {card.rng}"' if card.rng else ""
     power = f"POW {card.pow}" if card.pow else "no damage roll" if card.rng else ""
-    facts = [f"composite of several weapons{'' if card.points is None else ' option'}" if card.kind == "composite" else card.kind]
+    facts = [
+        f"composite of several weapons{'' if card.points is None else ' option'}"
+        if card.kind == "composite"
+        else card.kind
+    ]
     return f"{card.name}: {', '.join(fact for fact in (*facts, reach, power, *card.energy, several) if fact)}"
 
 
-def _describe_weapon(card: WeaponCard, cards: Cards, location: str = "", indent: str = "  ") -> Lines:
+def _describe_weapon(
+    card: WeaponCard, cards: Cards, location: str = "", indent: str = "  "
+) -> Lines:
     """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
     points = f"[{location}{_format_points(card)}] " if location else ""
     rules = _join_ability_names((*card.qualities, *card.abilities), cards)
-    yield wrap_paragraph(f"{points}{weapon_profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  ")
+    yield wrap_paragraph(
+        f"{points}{weapon_profile(card)}{f'; {rules}' if rules else ''}", indent, f"{indent}  "
+    )
     yield from _list_doubts(card, f"{indent}  ")
     for id in card.components:
         yield from _describe_weapon(cards.weapons[id], cards, indent=f"{indent}  ")
 
 
 def _describe_weapon_card(card: WeaponCard, cards: Cards) -> Lines:
-    option = f"; {card.location} hardpoint, {_format_points(card)}" if card.points is not None else ""
+    option = (
+        f"; {card.location} hardpoint, {_format_points(card)}" if card.points is not None else ""
+    )
     yield wrap_paragraph(f"{weapon_profile(card)}{option}", "")
     yield from _list_doubts(card)
     for id in card.components:
@@ -189,7 +232,11 @@ def _describe_weapon_card(card: WeaponCard, cards: Cards) -> Lines:
         yield wrap_paragraph(f"Part of: {join_names(weapon.name for weapon in wholes)}")
     ids = {card.id, *(weapon.id for weapon in wholes)}
     carried = [unit.name for unit in cards.units.values() if ids & {*unit.weapons}]
-    offered = [unit.name for unit in cards.units.values() if ids & {id for of in unit.weapon_options.values() for id in of}]
+    offered = [
+        unit.name
+        for unit in cards.units.values()
+        if ids & {id for of in unit.weapon_options.values() for id in of}
+    ]
     for text, names in (("Carried by", carried), ("Option for", offered)):
         if names:
             yield wrap_paragraph(f"{text}: {join_names(names)}")
@@ -230,15 +277,40 @@ def ability_bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]
     """Who has an ability or quality: units, heads of warjacks, weapons, Cyphers, rules that bring it."""
     units = cards.units.values()
     yield "Units", [unit.name for unit in units if ability in unit.abilities]
-    yield "Heads", [f"{head.name} of {unit.name}" for unit in units for head in unit.cortexes if ability in head.abilities]
-    weapons = [weapon for weapon in cards.weapons.values() if ability in (*weapon.abilities, *weapon.qualities)]
-    yield "Weapons", [f"{weapon.name} ({carriers})" if (carriers := _list_carriers(weapon.id, cards)) else weapon.name for weapon in weapons]
+    yield (
+        "Heads",
+        [
+            f"{head.name} of {unit.name}"
+            for unit in units
+            for head in unit.cortexes
+            if ability in head.abilities
+        ],
+    )
+    weapons = [
+        weapon
+        for weapon in cards.weapons.values()
+        if ability in (*weapon.abilities, *weapon.qualities)
+    ]
+    yield (
+        "Weapons",
+        [
+            f"{weapon.name} ({carriers})"
+            if (carriers := _list_carriers(weapon.id, cards))
+            else weapon.name
+            for weapon in weapons
+        ],
+    )
     yield "Cyphers", [card.name for card in cards.cyphers.values() if ability in card.qualities]
-    yield "Brought by", [card.name for card in cards.abilities.values() if ability in granted_rules(card.id)]
+    yield (
+        "Brought by",
+        [card.name for card in cards.abilities.values() if ability in granted_rules(card.id)],
+    )
 
 
 def _list_carriers(weapon: str, cards: Cards) -> str:
-    return join_names(unit.name for unit in cards.units.values() if weapon in card_weapons(unit, cards))
+    return join_names(
+        unit.name for unit in cards.units.values() if weapon in card_weapons(unit, cards)
+    )
 
 
 # Words.

@@ -1,4 +1,5 @@
 """A force on paper: what a player wants beside the table, as plain text of 80 columns or as Markdown."""
+
 from __future__ import annotations
 
 import textwrap
@@ -36,7 +37,13 @@ SHEET_COLUMNS = 80
 DOUBT_MARK = " (?)"
 """What marks a card with assumed or disputed values; the sheet's end tells them."""
 
-TRIGGER_WORDS = {"always": "", "charge": "while charged", "spike": "spike", "action": "action", "reaction": "reaction"}
+TRIGGER_WORDS = {
+    "always": "",
+    "charge": "while charged",
+    "spike": "spike",
+    "action": "action",
+    "reaction": "reaction",
+}
 """When an ability works, as a word beside its name."""
 
 EXPIRY_WORDS = {"resolved": "at once", "turn": "this turn", "pulse_round": "this Pulse round"}
@@ -68,27 +75,44 @@ def format_count(number: int, singular: str, plural: str = "") -> str:
 
 def format_stats(card: UnitCard) -> str:
     """The stat line of a card: "SPD 6  MAT 4 ..."."""
-    return "  ".join(f"{stat} {value}" for stat in get_args(Stat) if (value := card.stat(stat)) is not None)
+    return "  ".join(
+        f"{stat} {value}" for stat in get_args(Stat) if (value := card.stat(stat)) is not None
+    )
 
 
 def describe_weapon(card: WeaponCard, cards: Cards) -> str:
     """A weapon's profile and what it can do: "ranged, RNG 18", POW 5, ballistic; Advanced Optics"."""
     if card.components:
-        return "; ".join(f"{cards.weapon(id).name}: {describe_weapon(cards.weapon(id), cards)}" for id in card.components)
-    facts = [card.kind, f'RNG {card.rng}"' if card.rng else "", f"POW {card.pow}" if card.pow else "", *card.energy]
+        return "; ".join(
+            f"{cards.weapon(id).name}: {describe_weapon(cards.weapon(id), cards)}"
+            for id in card.components
+        )
+    facts = [
+        card.kind,
+        f'RNG {card.rng}"' if card.rng else "",
+        f"POW {card.pow}" if card.pow else "",
+        *card.energy,
+    ]
     rules = ", ".join(cards.ability(id).name for id in (*card.qualities, *card.abilities))
     return ", ".join(fact for fact in facts if fact) + (f"; {rules}" if rules else "")
 
 
 def describe_unit(card: UnitCard) -> str:
     """What kind of unit a card is and what it costs: "squad of 3, small base, cost 2"."""
-    kind = f"{'Hero ' if card.hero else ''}{card.kind}" + (f" of {card.size}" if card.size > 1 else "")
+    kind = f"{'Hero ' if card.hero else ''}{card.kind}" + (
+        f" of {card.size}" if card.size > 1 else ""
+    )
     return f"{kind}, {card.base} base, cost {card.cost}"
 
 
 def describe_cypher(card: CypherCard) -> str:
     """What a Cypher works on and how long: "POW 3, fire, on an enemy model, at once"."""
-    facts = [f"POW {card.pow}" if card.pow else "", *card.energy, f"on {card.target.replace('_', ' ')}", EXPIRY_WORDS[card.expires]]
+    facts = [
+        f"POW {card.pow}" if card.pow else "",
+        *card.energy,
+        f"on {card.target.replace('_', ' ')}",
+        EXPIRY_WORDS[card.expires],
+    ]
     return ", ".join(fact for fact in facts if fact)
 
 
@@ -111,13 +135,15 @@ def describe_refusal(verdict: Verdict) -> str:
 
 def describe_totals(force: Force, cards: Cards, limits: Limits) -> str:
     """How much a force has, of how much it may have."""
-    return ", ".join((
-        f"{len(force.units)} of {format_count(limits.units[1], 'unit')}",
-        f"{len(force.heroes)} of {format_count(limits.heroes, 'Hero', 'Heroes')}",
-        format_count(len(force.attachments), "attachment"),
-        format_count(len(force.rack), "Cypher"),
-        f"deployment cost {total_deployment_cost(force, cards)}",
-    ))
+    return ", ".join(
+        (
+            f"{len(force.units)} of {format_count(limits.units[1], 'unit')}",
+            f"{len(force.heroes)} of {format_count(limits.heroes, 'Hero', 'Heroes')}",
+            format_count(len(force.attachments), "attachment"),
+            format_count(len(force.rack), "Cypher"),
+            f"deployment cost {total_deployment_cost(force, cards)}",
+        )
+    )
 
 
 def make_force_sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
@@ -126,10 +152,16 @@ def make_force_sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetP
     head = (format_faction(force.faction), describe_totals(force, cards, limits))
     legal = (f"Legal: {describe_limits(limits)}",) if not faults else ("NOT LEGAL:", *faults)
     parts = (
-        SheetPart(force.name or f"{format_faction(force.faction)} force", (SheetCard("", (*head, *legal)),)),
+        SheetPart(
+            force.name or f"{format_faction(force.faction)} force",
+            (SheetCard("", (*head, *legal)),),
+        ),
         SheetPart("Heroes", tuple(_describe_units(force.heroes, cards))),
         SheetPart("Units", tuple(_describe_units(force.units, cards))),
-        SheetPart("Attachments", tuple(_describe_units([UnitChoice(unit=id) for id in force.attachments], cards))),
+        SheetPart(
+            "Attachments",
+            tuple(_describe_units([UnitChoice(unit=id) for id in force.attachments], cards)),
+        ),
         *_describe_rack(force, cards),
         SheetPart("Rules", tuple(_describe_rules(force, cards))),
         SheetPart("Assumed or disputed values (?)", tuple(_describe_doubts(force, cards))),
@@ -142,7 +174,11 @@ def sheet_as_text(sections: Iterable[SheetPart]) -> str:
     lines: list[str] = []
     for number, section in enumerate(sections):
         title = _wrap(section.title if number == 0 else section.title.upper(), "")
-        lines += ["", title, "-" * min(SHEET_COLUMNS, max(map(len, title.splitlines())))] if number else [title]
+        lines += (
+            ["", title, "-" * min(SHEET_COLUMNS, max(map(len, title.splitlines())))]
+            if number
+            else [title]
+        )
         for entry in section.entries:
             lines += [_wrap(entry.title, "")] if entry.title else []
             lines += [_wrap(line, "  ") for line in entry.lines]
@@ -162,7 +198,12 @@ def sheet_as_markdown(sections: Iterable[SheetPart]) -> str:
 
 def _wrap(line: str, indent: str) -> str:
     return textwrap.fill(
-        line, SHEET_COLUMNS, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False, break_long_words=False
+        line,
+        SHEET_COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_on_hyphens=False,
+        break_long_words=False,
     )
 
 
@@ -175,18 +216,28 @@ def _describe_units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[She
     for choice, copies in Counter(choices).items():
         card = cards.unit(choice.unit)
         number = f"{copies} x " if copies > 1 else ""
-        yield SheetCard(f"{number}{_format_card_name(card)}: {describe_unit(card)}", tuple(_describe_profile(choice, card, copies, cards)))
+        yield SheetCard(
+            f"{number}{_format_card_name(card)}: {describe_unit(card)}",
+            tuple(_describe_profile(choice, card, copies, cards)),
+        )
 
 
-def _describe_profile(choice: UnitChoice, card: UnitCard, copies: int, cards: Cards) -> Iterator[str]:
+def _describe_profile(
+    choice: UnitChoice, card: UnitCard, copies: int, cards: Cards
+) -> Iterator[str]:
     boxes = "  " + " ".join(["[_]" * card.health] * (copies * card.size)) if card.health > 1 else ""
     yield f"{format_stats(card)}  health {card.health}{boxes}"
     if card.joins:
         yield f"joins {' or '.join(cards.unit(id).name for id in card.joins)}"
-    yield from (f"{_format_card_name(cards.weapon(id))}: {describe_weapon(cards.weapon(id), cards)}" for id in card.weapons)
+    yield from (
+        f"{_format_card_name(cards.weapon(id))}: {describe_weapon(cards.weapon(id), cards)}"
+        for id in card.weapons
+    )
     if card.kind == "warjack":
         yield from _describe_outfit(choice, card, cards)
-    if rules := ", ".join(_format_card_name(cards.ability(id)) for id in choice_abilities(choice, cards)):
+    if rules := ", ".join(
+        _format_card_name(cards.ability(id)) for id in choice_abilities(choice, cards)
+    ):
         yield f"rules: {rules}"
 
 
@@ -205,14 +256,20 @@ def _describe_rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
     rack = [cards.cypher(id) for id in force.rack]
     for kind in get_args(CypherKind):
         own = [card for card in rack if card.kind == kind]
-        entries = tuple(SheetCard(f"{_format_card_name(card)}: {describe_cypher(card)}", (card.text,)) for card in own)
+        entries = tuple(
+            SheetCard(f"{_format_card_name(card)}: {describe_cypher(card)}", (card.text,))
+            for card in own
+        )
         yield SheetPart(f"Rack: {kind} ({len(own)} of {len(rack)})", entries)
 
 
 def _list_weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
     """Every weapon card of a force, a composite's components too."""
     for choice in (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments)):
-        for id in (*cards.unit(choice.unit).weapons, *(id for ids in choice.weapons.values() for id in ids)):
+        for id in (
+            *cards.unit(choice.unit).weapons,
+            *(id for ids in choice.weapons.values() for id in ids),
+        ):
             yield cards.weapon(id)
             yield from map(cards.weapon, cards.weapon(id).components)
 
@@ -221,19 +278,37 @@ def _list_rules(force: Force, cards: Cards) -> list[AbilityCard]:
     """Every rule that a force's units, weapons and Cyphers name, by name."""
     choices = (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments))
     ids = {id for choice in choices for id in choice_abilities(choice, cards)}
-    ids |= {id for weapon in _list_weapons(force, cards) for id in (*weapon.qualities, *weapon.abilities)}
+    ids |= {
+        id
+        for weapon in _list_weapons(force, cards)
+        for id in (*weapon.qualities, *weapon.abilities)
+    }
     ids |= {id for cypher in force.rack for id in cards.cypher(cypher).qualities}
     return sorted((cards.ability(id) for id in ids), key=lambda card: card.name)
 
 
 def _describe_rules(force: Force, cards: Cards) -> Iterator[SheetCard]:
     for card in _list_rules(force, cards):
-        note = ", ".join(word for word in (TRIGGER_WORDS[card.trigger], describe_page(card.page)) if word)
-        yield SheetCard("", (f"{_format_card_name(card)}{f' ({note})' if note else ''}: {card.text}",))
+        note = ", ".join(
+            word for word in (TRIGGER_WORDS[card.trigger], describe_page(card.page)) if word
+        )
+        yield SheetCard(
+            "", (f"{_format_card_name(card)}{f' ({note})' if note else ''}: {card.text}",)
+        )
 
 
 def _describe_doubts(force: Force, cards: Cards) -> Iterator[SheetCard]:
-    units = (cards.unit(id) for id in (*(choice.unit for choice in (*force.heroes, *force.units)), *force.attachments))
-    cards_in_force: tuple[Card, ...] = (*units, *_list_weapons(force, cards), *map(cards.cypher, force.rack), *_list_rules(force, cards))
-    for name, doubts in dict.fromkeys((card.name, card.doubts) for card in cards_in_force if card.doubts):
+    units = (
+        cards.unit(id)
+        for id in (*(choice.unit for choice in (*force.heroes, *force.units)), *force.attachments)
+    )
+    cards_in_force: tuple[Card, ...] = (
+        *units,
+        *_list_weapons(force, cards),
+        *map(cards.cypher, force.rack),
+        *_list_rules(force, cards),
+    )
+    for name, doubts in dict.fromkeys(
+        (card.name, card.doubts) for card in cards_in_force if card.doubts
+    ):
         yield SheetCard("", (f"{name}: {' '.join(doubts)}",))

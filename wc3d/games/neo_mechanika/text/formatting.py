@@ -1,4 +1,5 @@
 """The words of the log: names, places, lengths, dice and pages as people say them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +43,10 @@ def display_name(state: State, id: str) -> str:
     player, card = int(kind[0]), kind[1]
     if card == "gate":
         return f"{player_name(state, player)}'s Void Gate {kind[2]}"
-    shared = any(i.partition(".")[2].startswith(f"{card}.") and state.owner(i) != player for i in (*state.units, *state.models))
+    shared = any(
+        i.partition(".")[2].startswith(f"{card}.") and state.owner(i) != player
+        for i in (*state.units, *state.models)
+    )
     return f"{player_name(state, player)}'s {state.name(id)}" if shared else state.name(id)
 
 
@@ -53,7 +57,11 @@ def join_display_names(state: State, ids: Iterable[str]) -> str:
 
 def is_plural(state: State, id: str) -> bool:
     """Is it spoken of in the plural: a squad that is not called by the name of one thing (a Fire Team)?"""
-    return id in state.units and len(state.units[id].models) > 1 and state.setup.card_of(id).name.endswith("s")
+    return (
+        id in state.units
+        and len(state.units[id].models) > 1
+        and state.setup.card_of(id).name.endswith("s")
+    )
 
 
 def join_words(words: Sequence[str]) -> str:
@@ -116,13 +124,19 @@ def format_faces(action: Sequence[int], power: Sequence[int]) -> str:
 
 def format_pool(action: int, power: int) -> str:
     """Dice to be rolled: "4 AD + 2 PD"."""
-    return " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
+    return (
+        " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
+    )
 
 
 def format_dice(roll_event: Rolled) -> str:
     """Return the dice of a roll and what they show: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
     pool = format_pool(len(roll_event.action), len(roll_event.power))
-    return f"{pool} {format_faces(roll_event.action, roll_event.power)}" if roll_event.action or roll_event.power else pool
+    return (
+        f"{pool} {format_faces(roll_event.action, roll_event.power)}"
+        if roll_event.action or roll_event.power
+        else pool
+    )
 
 
 def format_strikes(count: int) -> str:
@@ -131,9 +145,13 @@ def format_strikes(count: int) -> str:
 
 
 ROLL_NAMES = {
-    "attack": "attack roll", "defence": "defense roll", "damage": "damage roll", "blast damage": "blast damage roll",
-    "collateral damage": "collateral damage roll", "Strafe": "Strafe roll",
-}  # fmt: skip
+    "attack": "attack roll",
+    "defence": "defense roll",
+    "damage": "damage roll",
+    "blast damage": "blast damage roll",
+    "collateral damage": "collateral damage roll",
+    "Strafe": "Strafe roll",
+}
 """The rolls of an attack, by the reason that the event states."""
 
 ROLL_PURPOSES = {
@@ -146,19 +164,30 @@ ROLL_PURPOSES = {
 
 def roll_name(roll_event: Rolled) -> str:
     """Return what the dice were rolled for: "attack roll", or "attack reroll"."""
-    name = "fall damage roll" if " falls " in roll_event.why else ROLL_NAMES.get(roll_event.why, f"roll for {roll_event.why}")
+    name = (
+        "fall damage roll"
+        if " falls " in roll_event.why
+        else ROLL_NAMES.get(roll_event.why, f"roll for {roll_event.why}")
+    )
     return name.replace("roll", "reroll", 1) if roll_event.again else name
 
 
 def format_roll(roll_event: Rolled) -> str:
     """Return the result of a roll: "attack roll: 5 strikes · 4 AD + 2 PD [1 0 2 0 | 1 1]"."""
-    return add_details(f"{roll_name(roll_event)}: {format_strikes(roll_event.strikes)}", format_dice(roll_event))
+    return add_details(
+        f"{roll_name(roll_event)}: {format_strikes(roll_event.strikes)}", format_dice(roll_event)
+    )
 
 
 def format_plain_roll(roll_event: Rolled) -> str:
     """Return the result of a roll of plain dice: "rolls 5 for the first turn or choice of side"."""
     reason = roll_event.why.removesuffix(" (d3)").removesuffix(" (d6)")
-    purpose = ROLL_PURPOSES.get(reason, reason.replace("places equally near", "equally near places"))
+    purpose = ROLL_PURPOSES.get(
+        reason, reason.replace("places equally near", "equally near places")
+    )
     if roll_event.why.endswith("(d3)"):
-        return add_details(f"rolls a d3 for {purpose}: {d6_to_d3(roll_event.plain[0])}", f"the die shows {roll_event.plain[0]}")
+        return add_details(
+            f"rolls a d3 for {purpose}: {d6_to_d3(roll_event.plain[0])}",
+            f"the die shows {roll_event.plain[0]}",
+        )
     return f"rolls {' '.join(map(str, roll_event.plain))} for {purpose}"

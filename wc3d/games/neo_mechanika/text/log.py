@@ -1,4 +1,5 @@
 """The log of a game as people like to read it: round by round, an attack in one line with its dice, and a scoreboard."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -86,10 +87,15 @@ class LogWriter:
         attack, rolls = self.attack, list(self.rolls.values())
         self.attack, self.rolls = None, {}
         if attack is not None:
-            attack.numbers += [f"{roll_name(r)} {format_dice(r)}: {format_strikes(r.strikes)}{_cite_reroll(r, attack.rule)}" for r in rolls]
+            attack.numbers += [
+                f"{roll_name(r)} {format_dice(r)}: {format_strikes(r.strikes)}{_cite_reroll(r, attack.rule)}"
+                for r in rolls
+            ]
         elif rolls:
             rule = rule_for_event(rolls[0], self.state)
-            text = capitalize("; ".join(f"{roll_name(r)}: {format_strikes(r.strikes)}" for r in rolls))
+            text = capitalize(
+                "; ".join(f"{roll_name(r)}: {format_strikes(r.strikes)}" for r in rolls)
+            )
             attack = AttackLine(text, [format_dice(r) + _cite_reroll(r, rule) for r in rolls], rule)
         return lines + ([self._in_activation(str(attack))] if attack is not None else [])
 
@@ -113,7 +119,10 @@ class LogWriter:
     def _describe(self, event: Event, visible_event: Event) -> list[str]:
         """The lines of an event that stands for itself."""
         spiked, self.spiked = self.spiked, ""
-        last_ability, self.used = self.used, event.ability if isinstance(event, ev.AbilityUsed) else ""
+        last_ability, self.used = (
+            self.used,
+            event.ability if isinstance(event, ev.AbilityUsed) else "",
+        )
         if isinstance(event, ev.Boosted) and event.boost.ability == last_ability:
             return []
         if isinstance(event, ev.RoundBegan):
@@ -133,13 +142,21 @@ class LogWriter:
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, ev.ActivationBegan):
             self.active = event.unit
-        return [*lines, *format_scoreboard(self.heard, self.state)] if isinstance(event, ev.GameEnded) else lines
+        return (
+            [*lines, *format_scoreboard(self.heard, self.state)]
+            if isinstance(event, ev.GameEnded)
+            else lines
+        )
 
     def _roll_off(self, event: Event) -> str:
         """Return how the roll for the first turn ends, empty for other events and where no dice were rolled."""
         if not isinstance(event, ev.SidesTaken):
             return ""
-        rolls = {roll.player: roll.plain for roll in self.heard if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF_REASON}
+        rolls = {
+            roll.player: roll.plain
+            for roll in self.heard
+            if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF_REASON
+        }
         if len(set(rolls.values())) < len(PLAYERS):
             return ""
         winner = max(rolls, key=lambda player: rolls[player])
@@ -152,8 +169,14 @@ class LogWriter:
         if holders == self.held:
             return []
         self.held = holders
-        objectives_by_player = [(p, [state.name(id) for id, by in holders.items() if by == p]) for p in PLAYERS]
-        clauses = [f"{state.setup.names[p - 1]} secures {join_words(own)}" for p, own in objectives_by_player if own]
+        objectives_by_player = [
+            (p, [state.name(id) for id, by in holders.items() if by == p]) for p in PLAYERS
+        ]
+        clauses = [
+            f"{state.setup.names[p - 1]} secures {join_words(own)}"
+            for p, own in objectives_by_player
+            if own
+        ]
         return [("; ".join(clauses) or "Nobody secures anything") + cite_rule("NM-OBJ-02")]
 
     def _in_activation(self, line: str) -> str:
@@ -165,7 +188,11 @@ class LogWriter:
         if not ids:
             return []
         follow = "follows" if len(ids) == 1 else "follow"
-        return [self._in_activation(f"{join_words([display_name(self.state, i) for i in ids])} {follow}{cite_rule(ev.Repositioned.RULE)}")]
+        return [
+            self._in_activation(
+                f"{join_words([display_name(self.state, i) for i in ids])} {follow}{cite_rule(ev.Repositioned.RULE)}"
+            )
+        ]
 
     # An attack in one line
 
@@ -175,7 +202,12 @@ class LogWriter:
             self.followed.append(event.model)
         elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
             self.rolls[event.why] = event
-        elif isinstance(event, ev.Rolled) and event.why == "Strafe" and self.attack is not None and not self.rolls:
+        elif (
+            isinstance(event, ev.Rolled)
+            and event.why == "Strafe"
+            and self.attack is not None
+            and not self.rolls
+        ):
             result = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
             self.attack.numbers.append(f"Strafe {format_faces((), event.power)}: {result}")
         elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
@@ -194,13 +226,22 @@ class LogWriter:
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
         attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
-        attack_result, right = f"{format_strikes(attack.strikes)} {_format_faces(attack)}", f"{defense.strikes} {_format_faces(defense)}"
+        attack_result, right = (
+            f"{format_strikes(attack.strikes)} {_format_faces(attack)}",
+            f"{defense.strikes} {_format_faces(defense)}",
+        )
         if self.attack is None:
             target = display_name(self.state, event.target)
-            text = f"{target} is hit{excess_clause(event)}" if isinstance(event, ev.Hit) else f"The attack misses {target}"
+            text = (
+                f"{target} is hit{excess_clause(event)}"
+                if isinstance(event, ev.Hit)
+                else f"The attack misses {target}"
+            )
             self.attack = AttackLine(text, rule=event.RULE)
         else:
-            self.attack.what += f" and hits{excess_clause(event)}" if isinstance(event, ev.Hit) else " and misses"
+            self.attack.what += (
+                f" and hits{excess_clause(event)}" if isinstance(event, ev.Hit) else " and misses"
+            )
         self.attack.numbers.append(f"{attack_result} against {right}")
 
     def _hurt(self, event: ev.Damaged) -> None:
@@ -231,7 +272,9 @@ def _format_faces(roll: ev.Rolled) -> str:
     return format_faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
 
 
-def points_by_round(log: Iterable[Event]) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
+def points_by_round(
+    log: Iterable[Event],
+) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
     """The victory points of each player in each Pulse round, and what they were for, each time."""
     points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
     reasons: dict[int, dict[str, list[int]]] = {p: {} for p in PLAYERS}
@@ -253,7 +296,9 @@ def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
     heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
     lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
     for p in PLAYERS:
-        reason_texts = [f"{reason} ({' + '.join(map(str, times))})" for reason, times in reasons[p].items()]
+        reason_texts = [
+            f"{reason} ({' + '.join(map(str, times))})" for reason, times in reasons[p].items()
+        ]
         cells = [str(n) if i < rounds else "-" for i, n in enumerate(points[p])]
         row = state.setup.names[p - 1].ljust(wide) + "".join(f"{text:>9}" for text in cells)
         lines.append(f"{row}{sum(points[p]):>6}  {', '.join(reason_texts)}".rstrip())

@@ -1,4 +1,5 @@
 """One sentence for each thing that happens, for people; what is not worth a sentence is silent."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,18 +37,27 @@ ATTACK_CAUSES = ("melee", "ranged", "fury")
 """Causes that need no words: the attack has been told."""
 
 CAUSE_PHRASES = {
-    "blast": "the blast", "collateral": "the collision", "fall": "the fall", "slam": "the slam", "effect": "an effect",
-    "edge": "leaving the table", "rule": "a rule", "fire": "Fire", "corrosion": "Corrosion",
-}  # fmt: skip
+    "blast": "the blast",
+    "collateral": "the collision",
+    "fall": "the fall",
+    "slam": "the slam",
+    "effect": "an effect",
+    "edge": "leaving the table",
+    "rule": "a rule",
+    "fire": "Fire",
+    "corrosion": "Corrosion",
+}
 """Where damage comes from, for people."""
 
 MAX_NAMED_UNITS = 3
 """More units than this are counted, not named."""
 
 DECLARATION_PHRASES = {
-    "melee": "attacks {target} with its {weapon}", "ranged": "fires its {weapon} at {target}",
-    "fury": "channels {weapon} at {target}", "strafe": "strafes {target} with its {weapon}",
-}  # fmt: skip
+    "melee": "attacks {target} with its {weapon}",
+    "ranged": "fires its {weapon} at {target}",
+    "fury": "channels {weapon} at {target}",
+    "strafe": "strafes {target} with its {weapon}",
+}
 """How an attack is told, by its kind or by what it is part of."""
 
 
@@ -79,7 +89,11 @@ def _format_subject(state: State, id: str, singular: str, plural: str) -> str:
     return f"{display_name(state, id)} {plural if is_plural(state, id) else singular}"
 
 
-REASON_PHRASES = {"hand size": "too many cards in hand", "fall": "it fell", "left play": "it left play"}
+REASON_PHRASES = {
+    "hand size": "too many cards in hand",
+    "fall": "it fell",
+    "left play": "it left play",
+}
 """Why something happened, for people, where the event states a keyword."""
 
 
@@ -97,7 +111,9 @@ def roll_off_sentence(e: ev.SidesTaken, state: State, winner: int) -> str:
 
 
 def _describe_sides(e: ev.SidesTaken, state: State) -> str:
-    sides = join_words([f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)])
+    sides = join_words(
+        [f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)]
+    )
     return f"{sides}; {player_name(state, e.first)} takes the first turn"
 
 
@@ -111,15 +127,22 @@ def _describe_readying(e: ev.Readied, state: State) -> str:
 
 def _describe_activation(e: ev.ActivationBegan, state: State) -> str:
     arc = state.units[e.unit].arc
-    return _format_subject(state, e.unit, "activates", "activate") + (f" with {arc} Arc" if arc else "")
+    return _format_subject(state, e.unit, "activates", "activate") + (
+        f" with {arc} Arc" if arc else ""
+    )
 
 
 def _describe_game_end(e: ev.GameEnded, state: State) -> str:
-    points = [state.players[p].points for p in ((e.winner, opponent_of(e.winner)) if e.winner else (1, 2))]
+    points = [
+        state.players[p].points for p in ((e.winner, opponent_of(e.winner)) if e.winner else (1, 2))
+    ]
     score = f"{points[0]} to {points[1]}"
     if not e.winner:
         return f"The game is a draw, {score}"
-    reason = {"victory points": "", "conceded": f" ({player_name(state, opponent_of(e.winner))} conceded)"}.get(e.why, f" ({e.why})")
+    reason = {
+        "victory points": "",
+        "conceded": f" ({player_name(state, opponent_of(e.winner))} conceded)",
+    }.get(e.why, f" ({e.why})")
     return f"{player_name(state, e.winner)} wins {score}{reason}"
 
 
@@ -153,22 +176,35 @@ def _describe_blast_draw(e: ev.BlastDrawn, state: State) -> str:
     hurt = [e.tied[n - 1] for n in e.numbers[: e.chosen]]
     tied = f"{join_display_names(state, e.tied)} are equally near {display_name(state, e.target)}"
     order = ", ".join(display_name(state, e.tied[n - 1]) for n in e.numbers)
-    return add_details(f"The dice choose {join_display_names(state, hurt)} for the blast", tied, f"drawn in the order {order}")
+    return add_details(
+        f"The dice choose {join_display_names(state, hurt)} for the blast",
+        tied,
+        f"drawn in the order {order}",
+    )
 
 
 def _describe_move(e: ev.Moved, state: State) -> str:
     movement = f"{display_name(state, e.model)} {e.how}"
     inches = track_length(e.track)
     terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
-    into = f" into {join_words([terrain.get(id) or display_name(state, id) for id in e.against])}" if e.against else ""
+    into = (
+        f" into {join_words([terrain.get(id) or display_name(state, id) for id in e.against])}"
+        if e.against
+        else ""
+    )
     die = "+1 Power Die" if e.die else ""
     if not inches:
         return add_details(f"{movement}{into}, but cannot move", die)
-    return add_details(f"{movement} {format_length(inches)}{into}", f"now at {format_place(e.track[-1])}", die)
+    return add_details(
+        f"{movement} {format_length(inches)}{into}", f"now at {format_place(e.track[-1])}", die
+    )
 
 
 def _describe_fall(e: ev.Fell, state: State) -> str:
-    return add_details(f"{display_name(state, e.model)} falls {format_length(e.height)}", f"now at {format_place(e.at)}")
+    return add_details(
+        f"{display_name(state, e.model)} falls {format_length(e.height)}",
+        f"now at {format_place(e.at)}",
+    )
 
 
 def declaration_sentence(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
@@ -178,7 +214,9 @@ def declaration_sentence(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
     numbers = ", ".join(word for word in (distance, "in cover" if e.cover else "") if word)
     if e.part == "spray":
         return f"The spray attacks {display_name(state, e.target)}", numbers
-    action = DECLARATION_PHRASES[e.part or e.kind].format(target=display_name(state, e.target), weapon=e.weapon)
+    action = DECLARATION_PHRASES[e.part or e.kind].format(
+        target=display_name(state, e.target), weapon=e.weapon
+    )
     return f"{display_name(state, e.attacker)} {action}", numbers
 
 
@@ -196,11 +234,16 @@ def _describe_hit(e: ev.Hit, state: State) -> str:
 
 
 def _describe_miss(e: ev.Missed, state: State) -> str:
-    return add_details(f"The attack misses {display_name(state, e.target)}", f"{e.strikes} against {e.against}")
+    return add_details(
+        f"The attack misses {display_name(state, e.target)}", f"{e.strikes} against {e.against}"
+    )
 
 
 def _describe_redirection(e: ev.Redirected, state: State) -> str:
-    blasts = {"stays": f"; the blast stays around {display_name(state, e.target)}", "follows": "; the blast follows"}
+    blasts = {
+        "stays": f"; the blast stays around {display_name(state, e.target)}",
+        "follows": "; the blast follows",
+    }
     blast = blasts[e.blast] + cite_rule(REDIRECTED_BLAST_RULING) if e.blast else ""
     return f"{display_name(state, e.instead)} is hit instead of {display_name(state, e.target)} ({e.why}){blast}"
 
@@ -214,7 +257,9 @@ def damage_sentence(e: ev.Damaged, state: State) -> str:
 def damage_arithmetic(e: ev.Damaged) -> str:
     """Return how strikes and armor make the damage: "6 strikes / ARM 4 = 1"; with the points that something took off."""
     whole = e.strikes // e.arm
-    return f"{format_strikes(e.strikes)} / ARM {e.arm} = {whole}" + ("" if whole == e.points else f", lowered to {e.points}")
+    return f"{format_strikes(e.strikes)} / ARM {e.arm} = {whole}" + (
+        "" if whole == e.points else f", lowered to {e.points}"
+    )
 
 
 def _describe_damage(e: ev.Damaged, state: State) -> str:
@@ -222,7 +267,13 @@ def _describe_damage(e: ev.Damaged, state: State) -> str:
 
 
 def _describe_destruction(e: ev.ModelDestroyed, state: State) -> str:
-    by = f" by {CAUSE_PHRASES[e.why]}" if e.why in CAUSE_PHRASES else "" if e.why in ATTACK_CAUSES else f" ({e.why})"
+    by = (
+        f" by {CAUSE_PHRASES[e.why]}"
+        if e.why in CAUSE_PHRASES
+        else ""
+        if e.why in ATTACK_CAUSES
+        else f" ({e.why})"
+    )
     return f"{display_name(state, e.model)} is destroyed{by}"
 
 
@@ -242,55 +293,95 @@ def _describe_ability_use(e: ev.AbilityUsed, state: State) -> str | None:
 
 
 def _describe_boost(e: ev.Boosted, state: State) -> str:
-    until = f" until the end of the {e.boost.until}" if e.boost.until in ("activation", "attack", "turn") else ""
+    until = (
+        f" until the end of the {e.boost.until}"
+        if e.boost.until in ("activation", "attack", "turn")
+        else ""
+    )
     return f"{ability_name(state, e.boost.ability)} affects {display_name(state, e.unit)}{until}"
 
 
 def _describe_card_play(e: ev.CardPlayed, state: State) -> str:
-    target = "" if e.channel else f" on {display_name(state, e.on)}"  # through whom and at whom a Fury goes is told with its attack
+    target = (
+        "" if e.channel else f" on {display_name(state, e.on)}"
+    )  # through whom and at whom a Fury goes is told with its attack
     return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{target}"
 
 
 def _describe_deployment(e: ev.UnitDeployed, state: State) -> str:
     joined = f" with {join_words([state.name(id) for id in e.attached])}" if e.attached else ""
-    remaining_arc = f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
+    remaining_arc = (
+        f"{state.gates[e.gate].arc or 'no'} Arc left on it" if e.gate in state.gates else ""
+    )
     through = f" through {state.name(e.gate)}" if e.gate else ""
     player = player_name(state, state.owner(e.unit))
     position = f"{display_name(state, e.places[0][0])} at" if len(e.places) > 1 else "position"
-    return add_details(f"{player} deploys {state.name(e.unit)}{joined}{through}", remaining_arc, f"{position} {format_place(e.places[0][1])}")
+    return add_details(
+        f"{player} deploys {state.name(e.unit)}{joined}{through}",
+        remaining_arc,
+        f"{position} {format_place(e.places[0][1])}",
+    )
 
 
 def _describe_scoring(e: ev.Scored, state: State) -> str:
     points = f"{e.points} VP for {e.why}"
-    return add_details(f"{player_name(state, e.player)} scores {points}", f"{state.players[e.player].points + e.points} in total")
+    return add_details(
+        f"{player_name(state, e.player)} scores {points}",
+        f"{state.players[e.player].points + e.points} in total",
+    )
 
 
 def _describe_shuffle(e: ev.Shuffled, state: State) -> str:
-    return add_details(f"{player_name(state, e.player)} shuffles the rack", pluralize(len(e.cards), "card"))
+    return add_details(
+        f"{player_name(state, e.player)} shuffles the rack", pluralize(len(e.cards), "card")
+    )
 
 
 def _describe_return(e: ev.ModelReturned, state: State) -> str:
-    return add_details(f"{display_name(state, e.model)} returns to play ({e.why})", f"position {format_place(e.at)}")
+    return add_details(
+        f"{display_name(state, e.model)} returns to play ({e.why})",
+        f"position {format_place(e.at)}",
+    )
 
 
 def _describe_gate_placement(e: ev.GatePlaced, state: State) -> str:
     player = player_name(state, e.gate.player)
-    return add_details(f"{player} places {e.gate.name} with {e.gate.arc} Arc", f"position {format_place(e.gate.at)}")
+    return add_details(
+        f"{player} places {e.gate.name} with {e.gate.arc} Arc",
+        f"position {format_place(e.gate.at)}",
+    )
 
 
 SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
     **dict.fromkeys(
-        (ev.PhaseBegan, ev.Passed, ev.ActivationEnded, ev.BoostsEnded, ev.CardLies, ev.Counted, ev.Marked), lambda e, s: None
+        (
+            ev.PhaseBegan,
+            ev.Passed,
+            ev.ActivationEnded,
+            ev.BoostsEnded,
+            ev.CardLies,
+            ev.Counted,
+            ev.Marked,
+        ),
+        lambda e, s: None,
     ),
     # The course of the game
-    ev.Rolled: lambda e, s: f"{player_name(s, e.player)} {format_plain_roll(e)}" if e.plain else capitalize(format_roll(e)),
+    ev.Rolled: lambda e, s: (
+        f"{player_name(s, e.player)} {format_plain_roll(e)}"
+        if e.plain
+        else capitalize(format_roll(e))
+    ),
     ev.RollRepeated: lambda e, s: f"Roll again: {e.why}",
     ev.RoundBegan: lambda e, s: f"Pulse round {e.round}",
     ev.TurnBegan: lambda e, s: f"Turn {s.turn + 1}: {player_name(s, e.player)}",
     ev.SidesTaken: _describe_sides,
     ev.Readied: _describe_readying,
-    ev.TokenGiven: lambda e, s: f"{_format_subject(s, e.unit, 'gets', 'get')} an activation token{_format_reason(e.why)}",
-    ev.TokenTaken: lambda e, s: f"{_format_subject(s, e.unit, 'loses its', 'lose their')} activation token{_format_reason(e.why)}",
+    ev.TokenGiven: lambda e, s: (
+        f"{_format_subject(s, e.unit, 'gets', 'get')} an activation token{_format_reason(e.why)}"
+    ),
+    ev.TokenTaken: lambda e, s: (
+        f"{_format_subject(s, e.unit, 'loses its', 'lose their')} activation token{_format_reason(e.why)}"
+    ),
     ev.ActivationBegan: _describe_activation,
     ev.Conceded: lambda e, s: f"{player_name(s, e.player)} concedes",
     ev.GameEnded: _describe_game_end,
@@ -300,7 +391,10 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.Scored: _describe_scoring,
     # Models
     ev.Moved: _describe_move,
-    ev.Repositioned: lambda e, s: add_details(f"{display_name(s, e.model)} is repositioned{_format_reason(e.why)}", f"now at {format_place(e.at)}"),
+    ev.Repositioned: lambda e, s: add_details(
+        f"{display_name(s, e.model)} is repositioned{_format_reason(e.why)}",
+        f"now at {format_place(e.at)}",
+    ),
     ev.Fell: _describe_fall,
     ev.AttackDeclared: lambda e, s: add_details(*declaration_sentence(e, s)),
     ev.Hit: _describe_hit,
@@ -316,18 +410,30 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.EffectEnded: lambda e, s: f"{effect_name(e.effect)} on {display_name(s, e.model)} ends",
     ev.AbilityUsed: _describe_ability_use,
     ev.Boosted: _describe_boost,
-    ev.ObjectiveTaken: lambda e, s: f"{display_name(s, e.model)} picks up {display_name(s, e.objective)}",
-    ev.ObjectiveDropped: lambda e, s: add_details(f"{display_name(s, e.objective)} is dropped", f"position {format_place(e.at)}"),
+    ev.ObjectiveTaken: lambda e, s: (
+        f"{display_name(s, e.model)} picks up {display_name(s, e.objective)}"
+    ),
+    ev.ObjectiveDropped: lambda e, s: add_details(
+        f"{display_name(s, e.objective)} is dropped", f"position {format_place(e.at)}"
+    ),
     ev.ObjectiveRemoved: lambda e, s: f"{display_name(s, e.objective)} is removed from the table",
     # Cards, void gates, units between reserve and table
     ev.Shuffled: _describe_shuffle,
     ev.Drew: lambda e, s: f"{player_name(s, e.player)} draws {describe_cards(s, e.cards)}",
-    ev.CardDiscarded: lambda e, s: f"{player_name(s, e.player)} discards {card_name(s, e.card)}{_format_reason(e.why)}",
-    ev.HandSeen: lambda e, s: f"{player_name(s, e.player)} looks at the opponent's hand: {describe_cards(s, e.cards)}",
+    ev.CardDiscarded: lambda e, s: (
+        f"{player_name(s, e.player)} discards {card_name(s, e.card)}{_format_reason(e.why)}"
+    ),
+    ev.HandSeen: lambda e, s: (
+        f"{player_name(s, e.player)} looks at the opponent's hand: {describe_cards(s, e.cards)}"
+    ),
     ev.CardPlayed: _describe_card_play,
-    ev.CardExpired: lambda e, s: f"{card_name(s, e.card)} on {display_name(s, e.unit)} expires" if e.unit else None,
+    ev.CardExpired: lambda e, s: (
+        f"{card_name(s, e.card)} on {display_name(s, e.unit)} expires" if e.unit else None
+    ),
     ev.NothingDone: lambda e, s: f"{card_name(s, e.card)} has no effect here",
-    ev.CardTaken: lambda e, s: f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into hand{_format_reason(e.why)}",
+    ev.CardTaken: lambda e, s: (
+        f"{player_name(s, e.player)} takes {card_name(s, e.card)} back into hand{_format_reason(e.why)}"
+    ),
     ev.GatePlaced: _describe_gate_placement,
     ev.GateCollapsed: lambda e, s: f"{display_name(s, e.gate)} collapses",
     ev.UnitDeployed: _describe_deployment,

@@ -1,4 +1,5 @@
 """Which rule the log cites for what happened: that of the event, or that of the occasion."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Event
@@ -14,42 +15,69 @@ from wc3d.games.neo_mechanika.rules.missions.secondary import (
 from wc3d.games.neo_mechanika.rules.state import State
 
 OBJECTIVE_POINT_RULES = {
-    "decay_constant": "NM-DCY-05", "orders_of_magnitude": "NM-ORD-06", "strange_matter": "NM-STM-05",
-    "surface_tension": "NM-SFT-04", "uncertainty_principle": "NM-UNP-03", "boiling_point": "NM-BOP-04",
+    "decay_constant": "NM-DCY-05",
+    "orders_of_magnitude": "NM-ORD-06",
+    "strange_matter": "NM-STM-05",
+    "surface_tension": "NM-SFT-04",
+    "uncertainty_principle": "NM-UNP-03",
+    "boiling_point": "NM-BOP-04",
     "chaos_theory": "NM-CHT-03",
-}  # fmt: skip
+}
 """What says what an objective of a mission is worth."""
 
-OBJECTIVE_REMOVAL_RULES = {"uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"), "chaos_theory": ("NM-CHT-04", "NM-CHT-05")}
+OBJECTIVE_REMOVAL_RULES = {
+    "uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"),
+    "chaos_theory": ("NM-CHT-04", "NM-CHT-05"),
+}
 """What removes objectives of a mission after the first and the second Pulse round."""
 
 SECONDARY_RULES = {
-    BODY_COUNT.name: "NM-SEC-03", DISRUPT.name: "NM-SEC-04", OVERRUN.name: "NM-SEC-05", RECON.name: "NM-SEC-06",
+    BODY_COUNT.name: "NM-SEC-03",
+    DISRUPT.name: "NM-SEC-04",
+    OVERRUN.name: "NM-SEC-05",
+    RECON.name: "NM-SEC-06",
     SALVAGE.name: "NM-SEC-07",
-}  # fmt: skip
+}
 
 ARC_CLEARING_RULES = {"left play": "NM-ARC-05", "deployment": "NM-GAT-14", "damage": "NM-GAT-09"}
 """By what Arc is cleared for."""
 
 DESTRUCTION_RULES = {
-    "corrosion": "NM-CON-05", "fire": "NM-CON-07", "slammed off the table": "NM-MOV-17", "cannot be repositioned": "NM-MOV-06",
-}  # fmt: skip
+    "corrosion": "NM-CON-05",
+    "fire": "NM-CON-07",
+    "slammed off the table": "NM-MOV-17",
+    "cannot be repositioned": "NM-MOV-06",
+}
 """By what a model is destroyed."""
 
 
 ROLL_RULES = {
-    "attack": "NM-ATK-09", "defence": "NM-ATK-10", "damage": "NM-ATK-14", "Strafe": "NM-STF-01",
-    "blast damage": "NM-BLA-05", "collateral damage": "NM-SLM-05",
-}  # fmt: skip
+    "attack": "NM-ATK-09",
+    "defence": "NM-ATK-10",
+    "damage": "NM-ATK-14",
+    "Strafe": "NM-STF-01",
+    "blast damage": "NM-BLA-05",
+    "collateral damage": "NM-SLM-05",
+}
 """By what dice are rolled for."""
 
-REROLL_RULES = {"orders_of_magnitude": "NM-ORD-04", "uncertainty_principle": "NM-UNP-06", "chaos_theory": "NM-CHT-05"}
+REROLL_RULES = {
+    "orders_of_magnitude": "NM-ORD-04",
+    "uncertainty_principle": "NM-UNP-06",
+    "chaos_theory": "NM-CHT-05",
+}
 """The rule of a mission that has a roll made again."""
 
 
 def rule_for_event(event: Event, state: State) -> str:
     """The rule whose page is told. `state`: as it was just before."""
-    return _find_scoring_rule(event, state) or _find_dice_rule(event, state) or _find_card_rule(event, state) or _find_model_rule(event) or event.RULE
+    return (
+        _find_scoring_rule(event, state)
+        or _find_dice_rule(event, state)
+        or _find_card_rule(event, state)
+        or _find_model_rule(event)
+        or event.RULE
+    )
 
 
 def _find_dice_rule(event: Event, state: State) -> str:
@@ -61,7 +89,9 @@ def _find_dice_rule(event: Event, state: State) -> str:
             return REROLL_RULES.get(mission, "")
         case ev.Rolled(why=reason) if reason in ROLL_RULES:
             return ROLL_RULES[reason]
-        case ev.Rolled(why=reason) if reason.startswith("objective removed") and mission in OBJECTIVE_REMOVAL_RULES:
+        case ev.Rolled(why=reason) if (
+            reason.startswith("objective removed") and mission in OBJECTIVE_REMOVAL_RULES
+        ):
             return OBJECTIVE_REMOVAL_RULES[mission][min(state.round, 2) - 1]
         case ev.Rolled(why=reason) if reason.startswith("active drop zones"):
             return "NM-ORD-03"

@@ -1,4 +1,5 @@
 """What there is to be named in a game: units, models, void gates, objectives, the Cyphers in a hand; and the plan's labels."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,14 +16,22 @@ LADDER_MARKS = "123456789" + ascii_lowercase
 """The ladders of a plan, each in one character."""
 
 
-def unit_names(state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True) -> dict[str, str]:
+def unit_names(
+    state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True
+) -> dict[str, str]:
     """Units by id, of one player or of both."""
-    return {u.id: display_name(state, u.id) for u in state.units.values() if player in (None, u.player) and fits(u.id)}
+    return {
+        u.id: display_name(state, u.id)
+        for u in state.units.values()
+        if player in (None, u.player) and fits(u.id)
+    }
 
 
 def names_on_table(state: State, player: int | None = None) -> dict[str, str]:
     """Models and void gates on the table by id, of one player or of both."""
-    return {b.id: display_name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))}
+    return {
+        b.id: display_name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))
+    }
 
 
 def gate_names(state: State, player: int) -> dict[str, str]:
@@ -51,9 +60,21 @@ def plan_labels(state: State) -> dict[str, str]:
     for player, letters in ((1, ascii_uppercase), (2, ascii_lowercase)):
         for unit, letter in zip(unit_names(state, player), letters, strict=False):
             models = (*state.units[unit].models, *state.units[unit].attached)
-            labels_by_id.update({id: f"{letter}{i}" if len(models) > 1 else letter for i, id in enumerate(models, 1)})
+            labels_by_id.update(
+                {
+                    id: f"{letter}{i}" if len(models) > 1 else letter
+                    for i, id in enumerate(models, 1)
+                }
+            )
         mark = "@" if player == 1 else "&"
-        labels_by_id.update({g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)})
+        labels_by_id.update(
+            {g.id: f"{mark}{g.id.rpartition('.')[2]}" for g in state.gates_of(player)}
+        )
     labels_by_id.update({id: f"*{i}" for i, id in enumerate(objective_names(state), 1)})
-    labels_by_id.update({ladder.id: f"!{mark}" for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)})
+    labels_by_id.update(
+        {
+            ladder.id: f"!{mark}"
+            for ladder, mark in zip(state.setup.table.ladders, LADDER_MARKS, strict=False)
+        }
+    )
     return labels_by_id

@@ -1,4 +1,5 @@
 """What players look up in the middle of a game: cards, rules, distances, lines of sight, their hand."""
+
 from __future__ import annotations
 
 from wc3d.errors import InputError
@@ -29,13 +30,17 @@ def look_up_rules(words: str) -> list[str]:
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
     rules = [find_rule(words)] if is_rule_id(words) else search_rules(words)[:MAX_RULES_SHOWN]
-    return [describe_rule(entry) for entry in rules] or [f"no rule found for {words!r}; try other words"]
+    return [describe_rule(entry) for entry in rules] or [
+        f"no rule found for {words!r}; try other words"
+    ]
 
 
 def look_up_hand(state: State, player: int) -> list[str]:
     """The cards of a player's hand, and what each does."""
     cyphers = state.setup.cards.cyphers
-    return [line for card in state.players[player].hand for line in summarize_cypher(cyphers[card])] or ["no cards in hand"]
+    return [
+        line for card in state.players[player].hand for line in summarize_cypher(cyphers[card])
+    ] or ["no cards in hand"]
 
 
 def look_up_card(state: State, text: str) -> list[str]:
@@ -47,8 +52,12 @@ def look_up_card(state: State, text: str) -> list[str]:
 
 def look_up_distance(state: State, words: list[str]) -> list[str]:
     """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
-    (first_name, a, ra), (second_name, b, rb) = (_locate(state, word) for word in _split_pair(words, "measure A B"))
-    return [f"{first_name} to {second_name}: {inches(disc_to_disc(a, ra, b, rb))}{cite_rule('NM-ATK-04')}"]
+    (first_name, a, ra), (second_name, b, rb) = (
+        _locate(state, word) for word in _split_pair(words, "measure A B")
+    )
+    return [
+        f"{first_name} to {second_name}: {inches(disc_to_disc(a, ra, b, rb))}{cite_rule('NM-ATK-04')}"
+    ]
 
 
 def _split_pair(words: list[str], form: str) -> list[str]:
@@ -56,7 +65,7 @@ def _split_pair(words: list[str], form: str) -> list[str]:
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
     pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
     if len(pair) != 2:
-        raise InputError(f"expected two names: {form}, or with \"to\" between them")
+        raise InputError(f'expected two names: {form}, or with "to" between them')
     return pair
 
 
@@ -65,7 +74,12 @@ def _locate(state: State, text: str) -> tuple[str, tuple[float, float, float], f
     if POINT_PATTERN.fullmatch(text):
         at = parse_point(text)
         return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0
-    id = match_name(text, {**names_on_table(state), **objective_names(state)}, "model, void gate or objective", plan_labels(state))
+    id = match_name(
+        text,
+        {**names_on_table(state), **objective_names(state)},
+        "model, void gate or objective",
+        plan_labels(state),
+    )
     if id in state.objectives:
         return display_name(state, id), objective_place(state, id), OBJECTIVE_RADIUS_IN
     body = state.table.body(id)
@@ -80,7 +94,10 @@ def _find_feature_name(state: State, id: str) -> str:
 def look_up_sight(state: State, words: list[str]) -> list[str]:
     """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
     names = names_on_table(state)
-    a, b = (match_name(word, names, "model or void gate on the table", plan_labels(state)) for word in _split_pair(words, "sight A B"))
+    a, b = (
+        match_name(word, names, "model or void gate on the table", plan_labels(state))
+        for word in _split_pair(words, "sight A B")
+    )
     if a == b:
         raise InputError("expected two different models")
     sight_line, cover = find_line_of_sight(state, a, b), find_terrain_cover(state, a, b)
@@ -89,7 +106,19 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     if sight_line.verdict != "clear":
         by = join_words([_find_feature_name(state, id) for id in sight_line.blockers]) or "terrain"
         blocked = f"{viewer} cannot see {target}: {by} in the way{page}"
-        return [blocked if sight_line.verdict == "blocked" else f"undecided whether {viewer} sees {target}{page}"]
-    clear = f"clear by {inches(sight_line.clearance)}" if sight_line.clearance is not None else "clear"
-    behind = f"in cover behind {join_words([_find_feature_name(state, id) for id in cover.features])}" if cover.features else "not in cover"
-    return [f"{viewer} sees {target}, {clear}{page}; {target} is {behind} from there{cite_rule('NM-ATK-11')}"]
+        return [
+            blocked
+            if sight_line.verdict == "blocked"
+            else f"undecided whether {viewer} sees {target}{page}"
+        ]
+    clear = (
+        f"clear by {inches(sight_line.clearance)}" if sight_line.clearance is not None else "clear"
+    )
+    behind = (
+        f"in cover behind {join_words([_find_feature_name(state, id) for id in cover.features])}"
+        if cover.features
+        else "not in cover"
+    )
+    return [
+        f"{viewer} sees {target}, {clear}{page}; {target} is {behind} from there{cite_rule('NM-ATK-11')}"
+    ]

@@ -1,4 +1,5 @@
 """What a player has to know before deciding, in a few lines: points, Arc, tokens, and what the question is about."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -49,7 +50,9 @@ def _describe_player(state: State, player: int) -> str:
     player_state = state.players[player]
     text = f"{player_state.points} VP, {player_state.well} Arc in the well, {pluralize(len(player_state.hand), 'card')} in hand"
     used_units = [u.id for u in state.units_in_play(player) if u.token]
-    return text + (f"; activation tokens: {join_display_names(state, used_units)}" if used_units else "")
+    return text + (
+        f"; activation tokens: {join_display_names(state, used_units)}" if used_units else ""
+    )
 
 
 def list_unit_facts(state: State, unit: Unit) -> list[str]:
@@ -65,9 +68,21 @@ def list_unit_facts(state: State, unit: Unit) -> list[str]:
     for m in models:
         health = state.setup.card_of(m.id).health
         hurt = f"{health - m.damage} of {health} health" if m.damage else ""
-        marks = [t for t in (hurt, *map(effect_name, m.effects), f"carries {state.name(m.carrying)}" if m.carrying else "") if t]
+        marks = [
+            t
+            for t in (
+                hurt,
+                *map(effect_name, m.effects),
+                f"carries {state.name(m.carrying)}" if m.carrying else "",
+            )
+            if t
+        ]
         if marks:
-            entries.append(f"{m.display_name}: {join_words(marks)}" if len(unit.models) > 1 else join_words(marks))
+            entries.append(
+                f"{m.display_name}: {join_words(marks)}"
+                if len(unit.models) > 1
+                else join_words(marks)
+            )
     return entries
 
 
@@ -86,8 +101,15 @@ def _describe_open_question(state: State, open_question: Any) -> str:
         case InitialQuestion():
             return f"{open_question.left} DC left for the first deployment"
         case DeploymentQuestion():
-            gates = [f"{display_name(state, g.id)} ({g.arc} Arc)" for g in state.gates_of(open_question.player)]
-            return f"Deploy through {join_words(gates)}" if gates else "There is no void gate to deploy through"
+            gates = [
+                f"{display_name(state, g.id)} ({g.arc} Arc)"
+                for g in state.gates_of(open_question.player)
+            ]
+            return (
+                f"Deploy through {join_words(gates)}"
+                if gates
+                else "There is no void gate to deploy through"
+            )
         case ActivationQuestion():
             return _describe_activation(state, open_question)
         case ActingQuestion():
@@ -95,7 +117,11 @@ def _describe_open_question(state: State, open_question: Any) -> str:
         case MoveQuestion(order=order):
             return f"{order.why}: {display_name(state, order.model or order.unit)} may move up to {format_length(order.inches)}"
         case PlaceQuestion():
-            of = "its position" if open_question.of == open_question.model else display_name(state, open_question.of)
+            of = (
+                "its position"
+                if open_question.of == open_question.model
+                else display_name(state, open_question.of)
+            )
             sight = ", in line of sight" if open_question.sight else ""
             return f"{open_question.why}: reposition {display_name(state, open_question.model)} within {format_length(open_question.within)} of {of}{sight}"
         case ReturnQuestion():
@@ -104,7 +130,9 @@ def _describe_open_question(state: State, open_question: Any) -> str:
             verb = "charge on" if open_question.what == "charge" else "clear from"
             return f"{open_question.source}: choose the Arc to {verb} {display_name(state, open_question.holder)}"
         case ExtraAttack(why=reason):
-            return f"{reason}: {display_name(state, open_question.model)} may attack" if reason else ""
+            return (
+                f"{reason}: {display_name(state, open_question.model)} may attack" if reason else ""
+            )
         case Reaction():
             return _describe_reaction(state, open_question)
         case CardQuestion(source=source) | HandQuestion(source=source):
@@ -130,10 +158,24 @@ def _describe_unit_to_act(state: State, open_question: ActingQuestion) -> str:
     activation = find_frame(state, Activation)
     models = state.models_of(open_question.unit)
     speed = current_stat(state, models[0].id, "SPD").value
-    actions_taken = [word for word, is_true in (("has advanced", activation and activation.advanced), ("has attacked", activation and activation.fired)) if is_true]
+    actions_taken = [
+        word
+        for word, is_true in (
+            ("has advanced", activation and activation.advanced),
+            ("has attacked", activation and activation.fired),
+        )
+        if is_true
+    ]
     unit = state.units[open_question.unit]
-    unit_facts = [f'SPD {speed:g}"', *(f for f in list_unit_facts(state, unit) if f != "activation token"), *actions_taken]
-    positions = [f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {format_place(state.place(m.id))}" for m in models]
+    unit_facts = [
+        f'SPD {speed:g}"',
+        *(f for f in list_unit_facts(state, unit) if f != "activation token"),
+        *actions_taken,
+    ]
+    positions = [
+        f"{m.mark or m.name.removeprefix(unit.name).strip() or 'at'} {format_place(state.place(m.id))}"
+        for m in models
+    ]
     return f"{display_name(state, open_question.unit)}: {', '.join((*unit_facts, *positions))}"
 
 
@@ -152,24 +194,41 @@ MOMENT_PHRASES = {
 
 def _describe_reaction(state: State, reaction: Reaction) -> str:
     """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
-    opened, card, f = find_frame(state, Opened), find_frame(state, Expiring), find_frame(state, Attacking)
+    opened, card, f = (
+        find_frame(state, Opened),
+        find_frame(state, Expiring),
+        find_frame(state, Attacking),
+    )
     subject = display_name(state, opened.subject) if opened is not None and opened.subject else ""
     if reaction.window is Moment.CARD_EXPIRING and card is not None:
         expiring = f"{card_name(state, card.card.card)} on {display_name(state, card.unit)}"
-        return f"{display_name(state, card.by)} is about to make {expiring} expire" if card.by else f"{expiring} is about to expire"
+        return (
+            f"{display_name(state, card.by)} is about to make {expiring} expire"
+            if card.by
+            else f"{expiring} is about to expire"
+        )
     if reaction.window is Moment.WOUNDED:
         roll = find_frame(state, DamageRoll)
-        return f"{subject} is about to suffer {roll.points} damage" if roll is not None else f"{subject} is about to be damaged"
+        return (
+            f"{subject} is about to suffer {roll.points} damage"
+            if roll is not None
+            else f"{subject} is about to be damaged"
+        )
     texts = {
-        Moment.CARD_PLAYED: f"A Cypher was played on {subject}", Moment.AFTER_FURY: f"{subject} has channeled a Fury",
-        Moment.ACTIVATION_START: f"{subject} activates", Moment.ACTIVATION_END: f"The activation of {subject} ends",
-    }  # fmt: skip
+        Moment.CARD_PLAYED: f"A Cypher was played on {subject}",
+        Moment.AFTER_FURY: f"{subject} has channeled a Fury",
+        Moment.ACTIVATION_START: f"{subject} activates",
+        Moment.ACTIVATION_END: f"The activation of {subject} ends",
+    }
     if reaction.window in texts:
         return texts[reaction.window]
     event_text = MOMENT_PHRASES.get(reaction.window, "")
     if f is None or not f.attacker:
         return event_text[:1].upper() + event_text[1:]
-    return f"{display_name(state, f.attacker)} attacks {display_name(state, f.target)} with {f.weapon.name}" + (f": {event_text}" if event_text else "")
+    return (
+        f"{display_name(state, f.attacker)} attacks {display_name(state, f.target)} with {f.weapon.name}"
+        + (f": {event_text}" if event_text else "")
+    )
 
 
 def describe_progress(state: State) -> str:
@@ -183,7 +242,11 @@ def describe_moment(state: State) -> str:
     """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
-    actor = "" if DECISIONS.to_act(state) == state.active else f" ({state.setup.names[state.active - 1]})"
+    actor = (
+        ""
+        if DECISIONS.to_act(state) == state.active
+        else f" ({state.setup.names[state.active - 1]})"
+    )
     return f"Pulse round {state.round}, turn {state.turn}{actor}, step {state.phase}: {STEP_NAMES[state.phase]}"
 
 
@@ -198,6 +261,12 @@ def question_subject(state: State) -> str | None:
             return holder
         case Reaction(options=options):
             return options[0][1] if options else None
-        case PlaceQuestion() | ReturnQuestion() | ExtraAttack() | TakeQuestion() | StrafeQuestion() as open_question:
+        case (
+            PlaceQuestion()
+            | ReturnQuestion()
+            | ExtraAttack()
+            | TakeQuestion()
+            | StrafeQuestion() as open_question
+        ):
             return open_question.model
     return None

@@ -1,4 +1,5 @@
 """What can be typed in a terminal game besides actions, and which actions are listed there."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -86,7 +87,17 @@ def list_completions(game: Game, order: str) -> list[str]:
     if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
         return []
     cards = list(names_in_game.hand_card_names(state, player).values())
-    return cards if order == "discard" else [*_list_names(state), *_list_weapons_and_abilities(state, player), *cards, *options, *CONNECTING_WORDS]
+    return (
+        cards
+        if order == "discard"
+        else [
+            *_list_names(state),
+            *_list_weapons_and_abilities(state, player),
+            *cards,
+            *options,
+            *CONNECTING_WORDS,
+        ]
+    )
 
 
 def _list_names(state: State) -> Iterator[str]:
@@ -99,7 +110,11 @@ def _list_names(state: State) -> Iterator[str]:
 
 def _list_weapons_and_abilities(state: State, player: int) -> Iterator[str]:
     """The weapons of a player's models on the table, and what these can do on purpose."""
-    own = [m for m in state.models.values() if state.owner(m.id) == player and state.is_on_table(m.id)]
+    own = [
+        m for m in state.models.values() if state.owner(m.id) == player and state.is_on_table(m.id)
+    ]
     for model in own:
         yield from (weapon.name for weapon in model_weapons(state, model.id))
-        yield from (ability_name(state, borne.ability) for _, borne in usable_abilities(state, model.id))
+        yield from (
+            ability_name(state, borne.ability) for _, borne in usable_abilities(state, model.id)
+        )

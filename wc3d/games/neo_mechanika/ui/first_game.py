@@ -1,4 +1,5 @@
 """The first game: three units a side on a small board, set up, with its lesson (`first_game.toml`)."""
+
 from __future__ import annotations
 
 import tomllib
@@ -24,8 +25,12 @@ def first_game() -> tuple[Game, LessonProgress, dict[int, str]]:
     mission = MissionModel.model_validate(data["mission"]).to_mission()
     chance = SeededDice(data["seed"])
     game = new_game(
-        table_from_map(data["board"]), (first_force, second_force), mission, dice=ScriptedDice(data["rolls"], chance), names=tuple(data["names"]),
-    )  # fmt: skip
+        table_from_map(data["board"]),
+        (first_force, second_force),
+        mission,
+        dice=ScriptedDice(data["rolls"], chance),
+        names=tuple(data["names"]),
+    )
     for action in data["opening"]:
         game.apply(read_action(action))
     game.dice = TypedDice(course.roll_dice, chance)

@@ -1,4 +1,5 @@
 """How Neo-Mechanika is played by hand: what can be taken in hand, what moves, and how one is told. No graphics here."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -32,7 +33,11 @@ from wc3d.ui.game_hooks import ControllerHooks, HandCard
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 from wc3d.workers.table_worker import WorkerFactory
 
-DURATION_TEXTS = {"resolved": "resolves at once", "turn": "until the end of the turn", "pulse_round": "until the end of the Pulse round"}
+DURATION_TEXTS = {
+    "resolved": "resolves at once",
+    "turn": "until the end of the turn",
+    "pulse_round": "until the end of the Pulse round",
+}
 """How long a card lasts."""
 
 UNIT_STARTING_KINDS = ("activate", "charge", "deploy", "recall")
@@ -49,7 +54,9 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
     # What can be taken in hand
 
-    def begin_automatically(self, moment: TurnContext, is_same_question: bool) -> PendingAction | None:
+    def begin_automatically(
+        self, moment: TurnContext, is_same_question: bool
+    ) -> PendingAction | None:
         """What there is to be put down, where there is but one thing; a move is taken up again with each step."""
         open_question = find_open_question(moment.state)
         if is_same_question and not isinstance(open_question, MoveQuestion):
@@ -59,7 +66,11 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         if isinstance(open_question, MoveQuestion):
             models = movable_models(moment.state, open_question.order)
             return self.begin_pending(moment, models[0]) if len(models) == 1 else None
-        return self.begin_pending(moment, "place_gate") if moment.menu.find_offer("place_gate") is not None else None
+        return (
+            self.begin_pending(moment, "place_gate")
+            if moment.menu.find_offer("place_gate") is not None
+            else None
+        )
 
     def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
         open_question: Any = find_open_question(moment.state)
@@ -74,44 +85,88 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         order = move_orders(moment).get(subject)
         if order is None:
             raise RefusedError(moment.check(act.Advance(player=moment.player, model=subject)))
-        return PendingMove(moment, order, subject, self.path_search.search if self.path_search is not None else None)
+        return PendingMove(
+            moment,
+            order,
+            subject,
+            self.path_search.search if self.path_search is not None else None,
+        )
 
     def _deployment(self, moment: TurnContext, unit: str) -> PendingDeployment:
         """A unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
         gate = next((gate for id, gate in _list_deployable_units(moment) if id == unit), None)
         if gate is None:
             reasons = find_refusals(moment.rules, moment.state, moment.check, moment.player, unit)
-            raise RefusedError(reasons[0].verdict if reasons else Verdict(False, "no_place", "there is no room for it"))
+            raise RefusedError(
+                reasons[0].verdict
+                if reasons
+                else Verdict(False, "no_place", "there is no room for it")
+            )
         return PendingDeployment(moment, unit, gate)
 
     def movable_models(self, moment: TurnContext) -> Sequence[str]:
         return tuple(move_orders(moment))
 
-    def action_starters(self, moment: TurnContext, id: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters(
+        self, moment: TurnContext, id: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         state: State = moment.state
         unit = state.models[id].unit if id in state.models and id not in state.units else id
         if unit not in state.units:
             return ()
-        if state.units[unit].where is Where.RESERVE and any(able == unit for able, _ in _list_deployable_units(moment)):
+        if state.units[unit].where is Where.RESERVE and any(
+            able == unit for able, _ in _list_deployable_units(moment)
+        ):
             words = f"{ICONS['hand']} Deploy"
-            return (ActionStarter(unit, f"card take {unit}", words, is_main=True, is_active=_is_holding(pending, unit)),)
+            return (
+                ActionStarter(
+                    unit,
+                    f"card take {unit}",
+                    words,
+                    is_main=True,
+                    is_active=_is_holding(pending, unit),
+                ),
+            )
         orders = move_orders(moment)
         models = (m.id for m in state.models_of(unit) if m.id in orders)
-        return tuple(ActionStarter(m, f"move {m}", _describe_mover(state, m, orders[m].inches)) for m in models)
+        return tuple(
+            ActionStarter(m, f"move {m}", _describe_mover(state, m, orders[m].inches))
+            for m in models
+        )
 
-    def action_starters_for_kind(self, moment: TurnContext, kind: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters_for_kind(
+        self, moment: TurnContext, kind: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         state: State = moment.state
         if kind == "place_gate" and not isinstance(pending, PendingGate):
-            return (ActionStarter(kind, "take gate", f"{ICONS['gate']} Place a void gate", is_wide=False),)
+            return (
+                ActionStarter(
+                    kind, "take gate", f"{ICONS['gate']} Place a void gate", is_wide=False
+                ),
+            )
         if kind == "place" and pending is None:
             return (ActionStarter(kind, "take place", f"{ICONS['hand']} Place"),)
-        if kind == "clear" and not isinstance(pending, PendingClearing) and moment.menu.items_of_kind("clear"):
+        if (
+            kind == "clear"
+            and not isinstance(pending, PendingClearing)
+            and moment.menu.items_of_kind("clear")
+        ):
             tip = "choose how much Arc to clear from each, instead of charging"
-            return (ActionStarter(kind, "take clearing", f"{ICONS['bolt']} Clear Arc ...", tip, is_wide=False),)
+            return (
+                ActionStarter(
+                    kind, "take clearing", f"{ICONS['bolt']} Clear Arc ...", tip, is_wide=False
+                ),
+            )
         if kind == "deploy":
             units = dict.fromkeys(unit for unit, _ in _list_deployable_units(moment))
-            words = {unit: f"{display_name(state, unit)}  (DC {deployment_cost(state, unit)})" for unit in units}
-            return tuple(ActionStarter(u, f"take {u}", words[u], is_active=_is_holding(pending, u)) for u in units)
+            words = {
+                unit: f"{display_name(state, unit)}  (DC {deployment_cost(state, unit)})"
+                for unit in units
+            }
+            return tuple(
+                ActionStarter(u, f"take {u}", words[u], is_active=_is_holding(pending, u))
+                for u in units
+            )
         return ()
 
     # What is told
@@ -122,9 +177,16 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         moving = getattr(getattr(open_question, "order", None), "unit", "") if moment.player else ""
         acting = getattr(open_question, "unit", "") if moment.player else ""
         menu, rules = moment.menu, moment.rules
-        ids = {id for kind in UNIT_STARTING_KINDS for item in menu.items_of_kind(kind) for id in rules.ids_in_action(item.action)}
+        ids = {
+            id
+            for kind in UNIT_STARTING_KINDS
+            for item in menu.items_of_kind(kind)
+            for id in rules.ids_in_action(item.action)
+        }
         units = [u for u in state.units if u in ids or u in (acting, moving)]
-        return units + [g for g in state.gates if g in ids and menu.find_offer("charge") is not None]
+        return units + [
+            g for g in state.gates if g in ids and menu.find_offer("charge") is not None
+        ]
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
         """Of an activated unit only what it still can do."""
@@ -132,7 +194,11 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         if not isinstance(find_open_question(moment.state), ActingQuestion):
             return kinds
         orders = move_orders(moment)
-        return [kind for kind in kinds if (orders if kind.type == "advance" else moment.menu.items_of_kind(kind.type))]
+        return [
+            kind
+            for kind in kinds
+            if (orders if kind.type == "advance" else moment.menu.items_of_kind(kind.type))
+        ]
 
     def instructions(self, moment: TurnContext) -> str:
         """How the activated unit moves and attacks, as far as it still may."""
@@ -145,14 +211,27 @@ class NeoMechanikaControllerHooks(ControllerHooks):
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         state: State = moment.state
         menu, asks = moment.menu, bool(moment.player)
-        items = [item for kind in ("play", "discard") if menu.find_offer(kind) is not None for item in menu.items_of_kind(kind)]
+        items = [
+            item
+            for kind in ("play", "discard")
+            if menu.find_offer(kind) is not None
+            for item in menu.items_of_kind(kind)
+        ]
         unit = next((u for u in state.units_in_play(moment.player or None)), None)
         held_cards = []
         for card in state.players[viewer].hand:
             cypher = state.setup.cards.cyphers.get(card)
             fitting = tuple(item for item in items if getattr(item.action, "card", "") == card)
-            play = act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "") if asks else None
-            kind, text = (f"{cypher.kind}, {DURATION_TEXTS[cypher.expires]}", cypher.text) if cypher is not None else ("", "")
+            play = (
+                act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "")
+                if asks
+                else None
+            )
+            kind, text = (
+                (f"{cypher.kind}, {DURATION_TEXTS[cypher.expires]}", cypher.text)
+                if cypher is not None
+                else ("", "")
+            )
             held_cards.append(HandCard(card, card_name(state, card), kind, text, fitting, play))
         return tuple(held_cards)
 
@@ -160,7 +239,9 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
     @property
     def is_busy(self) -> bool:
-        return (self.path_search is not None and self.path_search.is_busy) or (self.reach_search is not None and self.reach_search.worker.is_busy)
+        return (self.path_search is not None and self.path_search.is_busy) or (
+            self.reach_search is not None and self.reach_search.worker.is_busy
+        )
 
     def on_pending_changed(self, pending: PendingAction | None) -> None:
         if self.reach_search is not None:
@@ -187,7 +268,10 @@ def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
     if isinstance(open_question, MoveQuestion):
         return {id: open_question.order for id in movable_models(state, open_question.order)}
     if isinstance(open_question, ActingQuestion) and check_can_advance(state, open_question.unit):
-        return {m.id: advance_order(state, open_question.unit, m.id) for m in state.models_of(open_question.unit)}
+        return {
+            m.id: advance_order(state, open_question.unit, m.id)
+            for m in state.models_of(open_question.unit)
+        }
     return {}
 
 
@@ -203,5 +287,7 @@ def _is_holding(pending: PendingAction | None, unit: str) -> bool:
 
 def _describe_mover(state: State, model: str, inches: float) -> str:
     """A model by its letter, where its squad has several."""
-    letter = display_name(state, model).removeprefix(f"{display_name(state, state.models[model].unit)} ")
-    return f"{ICONS['run']} Move {letter} (up to {inches:g}\")"
+    letter = display_name(state, model).removeprefix(
+        f"{display_name(state, state.models[model].unit)} "
+    )
+    return f'{ICONS["run"]} Move {letter} (up to {inches:g}")'

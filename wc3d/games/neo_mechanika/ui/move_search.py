@@ -1,4 +1,5 @@
 """What is worked out about a move while its model is in hand: the way to where one points, and all that it can get to."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,7 +28,9 @@ class PathSearch:
     def search(self, move: PendingMove, goal: act.Point) -> None:
         """Ask for the way; the newest question is answered."""
         self._move = move
-        self._follower.set_question(solve_path, move.state.table, path_question(move.state, move.order, move.model, goal))
+        self._follower.set_question(
+            solve_path, move.state.table, path_question(move.state, move.order, move.model, goal)
+        )
 
     def poll(self) -> bool:
         """Tell the move that asked what way was found; True if one was, or if there is none."""
@@ -37,7 +40,9 @@ class PathSearch:
         if reply[0]["model"] != self._move.model:
             return False
         way = reply[1].answer
-        self._move.set_found_path(reply[0]["goal"], way.path if isinstance(way, ShortestPath) else None)
+        self._move.set_found_path(
+            reply[0]["goal"], way.path if isinstance(way, ShortestPath) else None
+        )
         return True
 
     @property
@@ -62,7 +67,12 @@ class ReachSearch:
         """Ask anew if another model is in hand, or nothing."""
         target = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
         last_target = self.searched_pending
-        if target is not None and last_target is not None and target[0] == last_target[0] and target[1] is last_target[1]:
+        if (
+            target is not None
+            and last_target is not None
+            and target[0] == last_target[0]
+            and target[1] is last_target[1]
+        ):
             return
         self.searched_pending, self.reach = target, None
         if target is not None:

@@ -1,4 +1,5 @@
 """A move that is in hand: corner by corner, straight or the way around that is allowed, and then the squad around its leader."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -40,7 +41,9 @@ class PendingMove(PendingAction):
     `seek` has the way to a goal worked out in the background, and calls `arrive` with it; without it that is done at once.
     """
 
-    def __init__(self, moment: TurnContext, order: MoveOrder, model: str, seek: FindPath | None = None) -> None:
+    def __init__(
+        self, moment: TurnContext, order: MoveOrder, model: str, seek: FindPath | None = None
+    ) -> None:
         super().__init__(moment)
         state = moment.state
         self.order, self.model, self.picks, self._seek = order, model, model, seek
@@ -56,24 +59,37 @@ class PendingMove(PendingAction):
         self.squad_mates = other_squad_models(state, order.unit, model) if order.whole_squad else ()
         self.is_one_click = not self.squad_mates
         summary = f"{display_name(state, model)}: up to {format_length(order.inches)}"
-        ladder = " or click a ladder" if state.table.ladders and not is_flying(state, order, model) else ""
+        ladder = (
+            " or click a ladder"
+            if state.table.ladders and not is_flying(state, order, model)
+            else ""
+        )
         jump = " J starts a jump." if order.own_activation else ""
-        self.words = f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
+        self.words = (
+            f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
+        )
         self.update_verdict()
 
     def on_hover(self, hit: RayHit | None) -> None:
         """Go to where the mouse points: straight, or a way round that is allowed; after a corner always straight."""
         if hit is None:
             return
-        goal, self.others = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2], {}
+        goal, self.others = (
+            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
+            {},
+        )
         self._wanted, self._climb = None, ()
         if self._to_ladder(hit):
             return
         if self.steps:
             self.end = (act.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
         else:
-            straight, verdict = find_move(self.state, self.order, self.model, goal, jump=self.jumps, search=False)
-            if not self.jumps and is_worth_searching(self.state, self.order, self.model, goal, verdict):
+            straight, verdict = find_move(
+                self.state, self.order, self.model, goal, jump=self.jumps, search=False
+            )
+            if not self.jumps and is_worth_searching(
+                self.state, self.order, self.model, goal, verdict
+            ):
                 self._search(goal, straight.path)
                 return
             self.end = straight.path
@@ -90,7 +106,11 @@ class PendingMove(PendingAction):
         self._climb = (step,)
         self.end = (*path_to_ladder(self.state, body, ladder), step)
         self.update_verdict()
-        ladder_foot = ladder_foot_place(self.state, body, ladder) if not self.verdict and not self.steps else None
+        ladder_foot = (
+            ladder_foot_place(self.state, body, ladder)
+            if not self.verdict and not self.steps
+            else None
+        )
         if ladder_foot is not None:
             self._search(ladder_foot, self.end)
         return True
@@ -124,7 +144,11 @@ class PendingMove(PendingAction):
         return super().is_ready and not self.is_waiting
 
     def add_corner(self) -> None:
-        self._corner = self.move_result.end if self.move_result is not None and self.move_result.legal else self._corner
+        self._corner = (
+            self.move_result.end
+            if self.move_result is not None and self.move_result.legal
+            else self._corner
+        )
         self.steps, self.end = (*self.steps, *self.end), ()
 
     @property
@@ -138,7 +162,9 @@ class PendingMove(PendingAction):
         return self.verdict.evidence if isinstance(self.verdict.evidence, Move) else None
 
     def make_action(self) -> act.Advance:
-        return act.Advance(player=self.player, model=self.model, path=self.full_path, others=self.others)
+        return act.Advance(
+            player=self.player, model=self.model, path=self.full_path, others=self.others
+        )
 
     def update_verdict(self) -> None:
         super().update_verdict()
@@ -147,7 +173,9 @@ class PendingMove(PendingAction):
         if move is None or not move.legal or (not self.full_path and not self.others):
             return
         moved_leader = self.state.table.body(self.model).moved(move.end)
-        places, self.lost = place_squad(self.state, moved_leader, self.squad_mates, self.others, self.state.place(self.model))
+        places, self.lost = place_squad(
+            self.state, moved_leader, self.squad_mates, self.others, self.state.place(self.model)
+        )
         mates = (self.state.table.body(id).moved(at) for id, at in places.items())
         self.ghosts = (moved_leader, *mates) if self.squad_mates else (moved_leader,)
 
@@ -157,7 +185,13 @@ class PendingMove(PendingAction):
             self.on_hover(hit)
             return
         shown_places = {g.id: g.at for g in self.ghosts if g.id != self.model}
-        old_places, self.others = self.others, {**shown_places, id: rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]}
+        old_places, self.others = (
+            self.others,
+            {
+                **shown_places,
+                id: rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
+            },
+        )
         self.update_verdict()
         if not self.verdict:
             refused = self.verdict
@@ -178,7 +212,9 @@ class PendingMove(PendingAction):
         if not self.order.own_activation:
             return ()
         tip = f"jump as far as its movement allows (p. {rule_page('NM-TER-23')})"
-        return (PendingControl("jump", "Jump", self.toggle_jump, is_on=self.jumps, tip=tip, key="jump"),)
+        return (
+            PendingControl("jump", "Jump", self.toggle_jump, is_on=self.jumps, tip=tip, key="jump"),
+        )
 
     @property
     def status(self) -> str:
@@ -186,7 +222,16 @@ class PendingMove(PendingAction):
         if move is None or not self.verdict:
             return "" if self.verdict else self.rules.describe_refusal(self.state, self.verdict)
         distance_text = f"{format_length(move.spent)} of {format_length(move.allowance)}"
-        fall = f", falls {format_length(move.fall)}" + (f" (POW {move.power} damage)" if move.power else "") if move.fall else ""
+        fall = (
+            f", falls {format_length(move.fall)}"
+            + (f" (POW {move.power} damage)" if move.power else "")
+            if move.fall
+            else ""
+        )
         rough = ", through rough ground" if move.rough else ""
-        lost_text = f"; no room for {', '.join(display_name(self.state, id) for id in self.lost)}: destroyed" if self.lost else ""
+        lost_text = (
+            f"; no room for {', '.join(display_name(self.state, id) for id in self.lost)}: destroyed"
+            if self.lost
+            else ""
+        )
         return f"{distance_text}{rough}{fall}{lost_text}"

@@ -1,4 +1,5 @@
 """What is put on the table: a unit that is deployed, a void gate, a model that is placed; and Arc that is cleared."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -68,13 +69,23 @@ class PendingDeployment(PendingAction):
         goal: act.Point = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
         at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
         open_question: Any = find_open_question(self.state)
-        around = place_others_around(self.state, open_question, Body(first, base, at), followers) if at is not None else None
+        around = (
+            place_others_around(self.state, open_question, Body(first, base, at), followers)
+            if at is not None
+            else None
+        )
         self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
         self.update_verdict()
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
-        old_places, goal = self.mate_places, rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
-        self.mate_places = {**old_places, id: resolve_place(self.state, self.state.models[id].base, goal) or goal}
+        old_places, goal = (
+            self.mate_places,
+            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
+        )
+        self.mate_places = {
+            **old_places,
+            id: resolve_place(self.state, self.state.models[id].base, goal) or goal,
+        }
         self.update_verdict()
         if not self.verdict:
             refused = self.verdict
@@ -86,16 +97,30 @@ class PendingDeployment(PendingAction):
         if not self.mate_places:
             return None
         return act.Deploy(
-            player=self.player, unit=self.unit, gate=self.gate, places=self.mate_places, attachments=self.attachments
+            player=self.player,
+            unit=self.unit,
+            gate=self.gate,
+            places=self.mate_places,
+            attachments=self.attachments,
         )
 
     def update_verdict(self) -> None:
         super().update_verdict()
-        self.ghosts = tuple(_build_ghost(self.state, id, self.mate_places[id]) for id in self.model_ids if id in self.mate_places)
+        self.ghosts = tuple(
+            _build_ghost(self.state, id, self.mate_places[id])
+            for id in self.model_ids
+            if id in self.mate_places
+        )
 
     def make_preview(self) -> Preview:
         return deploy_preview(
-            self.state, None, self.unit, self.gate, places=self.mate_places, attachments=self.attachments, model=self.model_ids[0]
+            self.state,
+            None,
+            self.unit,
+            self.gate,
+            places=self.mate_places,
+            attachments=self.attachments,
+            model=self.model_ids[0],
         )
 
     def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
@@ -103,13 +128,24 @@ class PendingDeployment(PendingAction):
         state = self.state
         gates = state.gates_of(self.player) if self.gate else ()
         through = tuple(
-            PendingToggle(f"through {g.id}", f"through {g.name} ({g.arc} Arc)", lambda g=g: self.set_gate(g.id), g.id == self.gate,  # type: ignore[misc]
-                   is_exclusive=True) for g in gates
-        )  # fmt: skip
+            PendingToggle(
+                f"through {g.id}",
+                f"through {g.name} ({g.arc} Arc)",
+                lambda g=g: self.set_gate(g.id),  # type: ignore[misc]
+                g.id == self.gate,
+                is_exclusive=True,
+            )
+            for g in gates
+        )
         joining = tuple(
-            PendingToggle(f"with {id}", f"with {display_name(state, id)} (+{state.setup.card_of(id).cost})", lambda id=id: self.toggle_attachment(id),  # type: ignore[misc]
-                   id in self.attachments) for id in free_attachments(state, self.unit)
-        )  # fmt: skip
+            PendingToggle(
+                f"with {id}",
+                f"with {display_name(state, id)} (+{state.setup.card_of(id).cost})",
+                lambda id=id: self.toggle_attachment(id),  # type: ignore[misc]
+                id in self.attachments,
+            )
+            for id in free_attachments(state, self.unit)
+        )
         return (*(through if len(gates) > 1 else ()), *joining)
 
 
@@ -139,7 +175,11 @@ class PendingPlace(PendingAction):
         self.ghosts = (_build_ghost(self.state, self.model, self.at),)
 
     def make_action(self) -> Action | None:
-        return act.Place(player=self.player, model=self.model, at=self.at) if self.at is not None else None
+        return (
+            act.Place(player=self.player, model=self.model, at=self.at)
+            if self.at is not None
+            else None
+        )
 
 
 class PendingGate(PendingAction):
@@ -169,7 +209,10 @@ class PendingGate(PendingAction):
         """The own edge allows it, or one of the models that may be nominated does; else what is said of the edge counts."""
         assert self.at is not None
         x, y = self.at[:2]
-        nearest_models = sorted(gate_nominees(self.state, self.player), key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0)
+        nearest_models = sorted(
+            gate_nominees(self.state, self.player),
+            key=lambda m: (m.at[0] - x) ** 2 + (m.at[1] - y) ** 2 if m.at else 0,
+        )
         self.nominee = ""
         super().update_verdict()
         for model in nearest_models[:3] if self.verdict.code == "too_far" else ():
@@ -178,7 +221,7 @@ class PendingGate(PendingAction):
             if self.verdict:
                 break
             self.nominee, self.verdict = "", first
-        self.ghosts = (Body("gate", "small", (*self.at, 0.0)[:3], "gate"),)  # type: ignore[arg-type]
+        self.ghosts = (Body("gate", "small", (*self.at, 0.0)[:3], "gate"),)
 
     def make_action(self) -> Action | None:
         if self.at is None:
@@ -191,7 +234,9 @@ class PendingGate(PendingAction):
     @property
     def status(self) -> str:
         if self.verdict:
-            landmark = display_name(self.state, self.nominee) if self.nominee else "your own table edge"
+            landmark = (
+                display_name(self.state, self.nominee) if self.nominee else "your own table edge"
+            )
             return f"{self.arc} Arc, near {landmark}"
         return super().status
 
@@ -221,8 +266,16 @@ class PendingClearing(PendingAction):
 
     def controls(self) -> tuple[PendingStepper, ...]:
         state = self.state
-        holders = [u.id for u in state.units_in_play(self.player)] + [g.id for g in state.gates_of(self.player)]
+        holders = [u.id for u in state.units_in_play(self.player)] + [
+            g.id for g in state.gates_of(self.player)
+        ]
         return tuple(
-            PendingStepper(id, f"{self.arc.get(id, 0)} Arc", f"of {state.arc_on(id)} from {display_name(state, id)}",
-                   lambda more, id=id: self.change_amount(id, more)) for id in holders if state.arc_on(id)  # type: ignore[misc]
-        )  # fmt: skip
+            PendingStepper(
+                id,
+                f"{self.arc.get(id, 0)} Arc",
+                f"of {state.arc_on(id)} from {display_name(state, id)}",
+                lambda more, id=id: self.change_amount(id, more),  # type: ignore[misc]
+            )
+            for id in holders
+            if state.arc_on(id)
+        )

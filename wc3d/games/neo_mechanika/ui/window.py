@@ -1,4 +1,5 @@
 """What the window shows of Neo-Mechanika besides what it shows of every game: the hand of cards, and what its labels mean."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -29,12 +30,19 @@ class NeoMechanikaWindowHooks(WindowHooks):
     def draw_legend(self, ui: Any) -> None:
         draw_label_legend(ui)
 
-    def draw_panels(self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
+    def draw_panels(
+        self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes
+    ) -> list[Rect]:
         cards = interaction.state.players[viewer].hand if viewer else ()
         if not cards:
             return []
         at = (room[0] + room[2]) / 2, ui.io.display_size.y - WINDOW_MARGIN_PX
-        with open_panel("cards", at, corner=(0.5, 1), flags=WINDOW_FLAGS.no_scrollbar | WINDOW_FLAGS.no_background | NO_FOCUS_FLAG):
+        with open_panel(
+            "cards",
+            at,
+            corner=(0.5, 1),
+            flags=WINDOW_FLAGS.no_scrollbar | WINDOW_FLAGS.no_background | NO_FOCUS_FLAG,
+        ):
             self.cards.draw(ui, interaction, cards, room[2] - room[0])
             ui.record_panel("cards")
         return [ui.widget_rects["cards"]]

@@ -1,4 +1,5 @@
 """What a model could do to its enemies from where it stands: the best of what it has, with the focus it has."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -31,34 +32,50 @@ from wc3d.games.warmachine.rules.state import State, opponent_of
 
 def attack_range_chance(state: State, plan: AttackPlan, target: str) -> float:
     """How sure it is, by eye, that an attack at range is near enough: it is declared before it is measured (WM-RNG-03)."""
-    return chance_in_range(state, plan.origin, target, min(plan.range, stealth_range(state, target) or plan.range))
+    return chance_in_range(
+        state, plan.origin, target, min(plan.range, stealth_range(state, target) or plan.range)
+    )
 
 
 def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | None, AttackPlan]]:
     """The melee attacks by which a model could strike this target now, its weapons or else a bash."""
     plans: list[tuple[Armament | None, AttackPlan]] = [
-        (w, weapon_plan(state, id, w)) for w in state.usable_weapons(id)
+        (w, weapon_plan(state, id, w))
+        for w in state.usable_weapons(id)
         if w.kind == "melee" and is_in_reach(state, id, target, w.melee_range)
-    ]  # fmt: skip
+    ]
     if not plans and can_bash(state, id) and is_in_reach(state, id, target, 0.5):
         plans = [(None, bash_plan(state, id))]
     return plans
 
 
-def melee_value(state: State, id: str, target: str, focus: int, keep: float, charge: bool = False) -> float:
+def melee_value(
+    state: State, id: str, target: str, focus: int, keep: float, charge: bool = False
+) -> float:
     """What all melee attacks on one target are worth: each weapon once, the best first, then that again while focus pays."""
     plans = melee_plans(state, id, target)
     if not plans:
         return 0.0
-    best = sorted((plan for _, plan in plans), key=lambda plan: -damage_value(state, target, attack_damage_chances(state, id, target, plan)))
+    best = sorted(
+        (plan for _, plan in plans),
+        key=lambda plan: (
+            -damage_value(state, target, attack_damage_chances(state, id, target, plan))
+        ),
+    )
     attempts = [plan_attempt(state, id, target, plan) for plan in best]
     repeat = attempts[0] if plans[0][0] is not None else None
     if charge:
-        attempts[0] = plan_attempt(state, id, target, replace(best[0], boosts=("attack",), extra_dice=CHARGE_EXTRA_DICE))
-    return gain_over_stopping(state, target, continuation_value(state, target, focus, keep, attempts, repeat), focus, keep)
+        attempts[0] = plan_attempt(
+            state, id, target, replace(best[0], boosts=("attack",), extra_dice=CHARGE_EXTRA_DICE)
+        )
+    return gain_over_stopping(
+        state, target, continuation_value(state, target, focus, keep, attempts, repeat), focus, keep
+    )
 
 
-def follow_up_value(state: State, id: str, target: str, plan: AttackPlan, keep: float, bought: bool = False) -> ValueTable:
+def follow_up_value(
+    state: State, id: str, target: str, plan: AttackPlan, keep: float, bought: bool = False
+) -> ValueTable:
     """What it is worth to go on against the target of an attack: with the weapons not used yet, unless one was bought; with what
     focus buys after them; with the same spell again.
     """
@@ -67,11 +84,22 @@ def follow_up_value(state: State, id: str, target: str, plan: AttackPlan, keep: 
         repeat, price = plan_attempt(state, id, target, plan), spell.cost
     elif plan.kind == "melee":
         f = activation_of(state, id) or Activation()
-        plans = [(w, melee_plan) for w, melee_plan in melee_plans(state, id, target) if w is not None]
-        best = sorted(plans, key=lambda pair: -damage_value(state, target, attack_damage_chances(state, id, target, pair[1])))
+        plans = [
+            (w, melee_plan) for w, melee_plan in melee_plans(state, id, target) if w is not None
+        ]
+        best = sorted(
+            plans,
+            key=lambda pair: (
+                -damage_value(state, target, attack_damage_chances(state, id, target, pair[1]))
+            ),
+        )
         attempts = [(w, plan_attempt(state, id, target, melee_plan)) for w, melee_plan in best]
         repeat = attempts[0][1] if attempts else None
-        first = [melee_attempt for w, melee_attempt in attempts if not bought and w.id != plan.weapon and is_initial_attack(f, w)]
+        first = [
+            melee_attempt
+            for w, melee_attempt in attempts
+            if not bought and w.id != plan.weapon and is_initial_attack(f, w)
+        ]
     return continuation_value(state, target, focus, keep, first, repeat, price)
 
 
@@ -105,7 +133,14 @@ def list_spell_attacks(state: State, id: str) -> Iterator[tuple[str, AttackPlan,
 
 def best_attack_value(state: State, id: str, keep: float = 0.0) -> float:
     """What the best target's damage is worth of those that are seen; each focus point spent costs `keep`."""
-    return next((worth for worth, plan, target in rank_attacks(state, id, keep) if attack_line(state, plan, plan.origin, target)), 0.0)
+    return next(
+        (
+            worth
+            for worth, plan, target in rank_attacks(state, id, keep)
+            if attack_line(state, plan, plan.origin, target)
+        ),
+        0.0,
+    )
 
 
 def optimistic_attack_value(state: State, id: str, keep: float = 0.0) -> float:
@@ -120,8 +155,14 @@ AttackOption = tuple[float, AttackPlan, str]
 @memo_on_state
 def rank_attacks(state: State, id: str, keep: float) -> tuple[AttackOption, ...]:
     """All that a model could strike for if it sees whom, the best first. Who sees whom takes longest to find out."""
-    options = [*_melee_options(state, id, keep), *_ranged_options(state, id, keep), *_magic_options(state, id, keep)]
-    return tuple(sorted((option for option in options if option[0] > 0.0), key=lambda option: -option[0]))
+    options = [
+        *_melee_options(state, id, keep),
+        *_ranged_options(state, id, keep),
+        *_magic_options(state, id, keep),
+    ]
+    return tuple(
+        sorted((option for option in options if option[0] > 0.0), key=lambda option: -option[0])
+    )
 
 
 def _melee_options(state: State, id: str, keep: float) -> Iterator[AttackOption]:
@@ -133,12 +174,32 @@ def _melee_options(state: State, id: str, keep: float) -> Iterator[AttackOption]
 def _ranged_options(state: State, id: str, keep: float) -> Iterator[AttackOption]:
     focus = state.models[id].focus
     for target, plan, count, sure in list_ranged_attacks(state, id):
-        table = continuation_value(state, target, focus, keep, [plan_attempt(state, id, target, plan)] * count)
-        yield sure * (gain_over_stopping(state, target, table, focus, keep) + collateral_value(state, id, target, plan)), plan, target
+        table = continuation_value(
+            state, target, focus, keep, [plan_attempt(state, id, target, plan)] * count
+        )
+        yield (
+            sure
+            * (
+                gain_over_stopping(state, target, table, focus, keep)
+                + collateral_value(state, id, target, plan)
+            ),
+            plan,
+            target,
+        )
 
 
 def _magic_options(state: State, id: str, keep: float) -> Iterator[AttackOption]:
     focus = state.models[id].focus
     for target, plan, cost, sure in list_spell_attacks(state, id):
-        table = continuation_value(state, target, focus, keep, (), plan_attempt(state, id, target, plan), cost)
-        yield sure * (gain_over_stopping(state, target, table, focus, keep) + collateral_value(state, id, target, plan)), plan, target
+        table = continuation_value(
+            state, target, focus, keep, (), plan_attempt(state, id, target, plan), cost
+        )
+        yield (
+            sure
+            * (
+                gain_over_stopping(state, target, table, focus, keep)
+                + collateral_value(state, id, target, plan)
+            ),
+            plan,
+            target,
+        )

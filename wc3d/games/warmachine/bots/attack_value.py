@@ -1,4 +1,5 @@
 """What attacks are worth before they are rolled: the exact chances of each number of damage points, and what they do."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -25,14 +26,20 @@ DamageChances = tuple[float, ...]
 def remaining_boxes(state: State, id: str) -> int:
     """How many damage boxes of a model are unmarked."""
     model = state.models[id]
-    return state.damage_grid(id).remaining_boxes if model.is_warjack else state.setup.damage_row_size(id) - model.damage
+    return (
+        state.damage_grid(id).remaining_boxes
+        if model.is_warjack
+        else state.setup.damage_row_size(id) - model.damage
+    )
 
 
 def hit_chance(state: State, f: Attacking, dice: int = BASE_DICE) -> float:
     """The chance that an attack hits, with so many dice, its range granted; what protects its target is known by eye."""
     if hits_automatically(state, f):
         return 1.0
-    return float(hit_chances(int(attack_receipt(state, f).value), estimated_defense(state, f), dice).hit)
+    return float(
+        hit_chances(int(attack_receipt(state, f).value), estimated_defense(state, f), dice).hit
+    )
 
 
 def damage_roll_chances(state: State, roll: DamageRoll, dice: int) -> DamageChances:
@@ -44,13 +51,22 @@ def damage_roll_chances(state: State, roll: DamageRoll, dice: int) -> DamageChan
 
 
 def attack_damage_chances(
-    state: State, attacker: str, target: str, plan: AttackPlan, *, attack_dice: int = BASE_DICE, more: int = 0, measured: float = 0.0
+    state: State,
+    attacker: str,
+    target: str,
+    plan: AttackPlan,
+    *,
+    attack_dice: int = BASE_DICE,
+    more: int = 0,
+    measured: float = 0.0,
 ) -> DamageChances:
     """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan. `measured` is how
     far its target is, once that was measured.
     """
     hit = hit_chance(state, Attacking("", attacker, target, plan, measured=measured), attack_dice)
-    roll = DamageRoll("", target, state.models[attacker].owner, plan.power or 0, BASE_DICE, kind=plan.kind)
+    roll = DamageRoll(
+        "", target, state.models[attacker].owner, plan.power or 0, BASE_DICE, kind=plan.kind
+    )
     hurt = damage_roll_chances(state, roll, BASE_DICE + plan.extra_dice + more)
     return (1.0 - hit + hit * hurt[0], *(hit * chance for chance in hurt[1:]))
 
@@ -71,13 +87,28 @@ def combine_attacks(blows: Iterable[DamageChances]) -> DamageChances:
 def damage_value(state: State, target: str, points: DamageChances) -> float:
     """What these chances of damage points are worth to the enemy of the target."""
     worths = value_by_boxes(state, target)
-    return sum(chance * worths[len(worths) - 1 - number] for number, chance in enumerate(points) if chance)
+    return sum(
+        chance * worths[len(worths) - 1 - number] for number, chance in enumerate(points) if chance
+    )
 
 
 def value_by_boxes(state: State, target: str) -> tuple[float, ...]:
     """What it is worth to the enemy of the target that it has 0, 1 ... boxes left, up to as many as it has now."""
     model = state.models[target]
-    removal_value, hurt = (WARCASTER_REMOVED_VALUE, WARCASTER_DAMAGE_VALUE) if model.is_warcaster else (WARJACK_REMOVED_VALUE, WARJACK_DAMAGE_VALUE) if model.is_warjack else (WARRIOR_REMOVED_VALUE, 0.0)
-    boxes = len(state.setup.grids[target].boxes) if model.is_warjack else state.setup.damage_row_size(target)
+    removal_value, hurt = (
+        (WARCASTER_REMOVED_VALUE, WARCASTER_DAMAGE_VALUE)
+        if model.is_warcaster
+        else (WARJACK_REMOVED_VALUE, WARJACK_DAMAGE_VALUE)
+        if model.is_warjack
+        else (WARRIOR_REMOVED_VALUE, 0.0)
+    )
+    boxes = (
+        len(state.setup.grids[target].boxes)
+        if model.is_warjack
+        else state.setup.damage_row_size(target)
+    )
     current_boxes = remaining_boxes(state, target)
-    return tuple(removal_value * (not remaining) + hurt * (current_boxes - remaining) / boxes for remaining in range(current_boxes + 1))
+    return tuple(
+        removal_value * (not remaining) + hurt * (current_boxes - remaining) / boxes
+        for remaining in range(current_boxes + 1)
+    )

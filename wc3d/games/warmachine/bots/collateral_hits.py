@@ -1,4 +1,5 @@
 """Whom an attack strikes besides its target: friend or foe in the way of a spray, or beside the middle of an area. By eye."""
+
 from __future__ import annotations
 
 import math
@@ -34,7 +35,9 @@ def collateral_value(state: State, attacker: str, target: str, plan: AttackPlan)
         hit = hit_chance(state, Attacking("", attacker, target, plan))
         for id, sure in _models_in_area(state, target, plan.area):
             roll = DamageRoll("", id, owner, blast_power(plan.power), BASE_DICE, kind=plan.kind)
-            worth = hit * sure * damage_value(state, id, damage_roll_chances(state, roll, BASE_DICE))
+            worth = (
+                hit * sure * damage_value(state, id, damage_roll_chances(state, roll, BASE_DICE))
+            )
             total += -worth if state.models[id].owner == owner else worth
     return total
 
@@ -44,8 +47,16 @@ def _models_in_spray(state: State, origin: str, target: str) -> Iterator[tuple[s
     radius = state.table.policy.bases
     (x, y), (tx, ty) = state.place(origin)[:2], state.place(target)[:2]
     long = math.dist((x, y), (tx, ty)) or 1.0
-    way, origin_radius = ((tx - x) / long, (ty - y) / long), radius[state.models[origin].base].radius
-    strip = Strip((x + origin_radius * way[0], y + origin_radius * way[1]), way, SPRAY_LENGTH_IN, SPRAY_WIDTH_IN)
+    way, origin_radius = (
+        ((tx - x) / long, (ty - y) / long),
+        radius[state.models[origin].base].radius,
+    )
+    strip = Strip(
+        (x + origin_radius * way[0], y + origin_radius * way[1]),
+        way,
+        SPRAY_LENGTH_IN,
+        SPRAY_WIDTH_IN,
+    )
     for model in state.models_in_play():
         if model.id not in (origin, target):
             gap = strip.distance(state.place(model.id)[:2]) - radius[model.base].radius
@@ -57,5 +68,7 @@ def _models_in_area(state: State, target: str, area: float) -> Iterator[tuple[st
     """Who seems to be within an area that lies on the target, and how surely; the attacker may be, too."""
     reach = area / 2 - state.table.policy.bases[state.models[target].base].radius
     for model in state.models_in_play():
-        if model.id != target and (sure := chance_in_range_of_estimate(estimate_distance(state, target, model.id), reach)):
+        if model.id != target and (
+            sure := chance_in_range_of_estimate(estimate_distance(state, target, model.id), reach)
+        ):
             yield model.id, sure

@@ -1,4 +1,5 @@
 """How dangerous a place is to a warcaster: what the enemy could do to it there in the next turn."""
+
 from __future__ import annotations
 
 import math
@@ -40,7 +41,9 @@ def warcaster_danger(state: State, id: str) -> float:
     points = combine_attacks(blows)
     boxes, remaining = state.setup.caster_card(id).boxes, remaining_boxes(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))
-    return WARCASTER_LOSS_COST * points[-1] + WARCASTER_DAMAGE_COST * mean / boxes * (2.0 - remaining / boxes)
+    return WARCASTER_LOSS_COST * points[-1] + WARCASTER_DAMAGE_COST * mean / boxes * (
+        2.0 - remaining / boxes
+    )
 
 
 def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances]:
@@ -51,10 +54,16 @@ def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances
         if melee:
             threat_range = charge_length(state, foe.id) + weapon.melee_range
         else:
-            threat_range = float(stat_value(state, foe.id, "SPD")) + weapon_range(state, foe.id, weapon)
+            threat_range = float(stat_value(state, foe.id, "SPD")) + weapon_range(
+                state, foe.id, weapon
+            )
         if sure := chance_in_range(state, foe.id, id, threat_range):
-            points = attack_damage_chances(state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee))
-            yield from [_scale_chances(points, sure * (share if melee else 1.0))] * (2 if melee else 1)
+            points = attack_damage_chances(
+                state, foe.id, id, weapon_plan(state, foe.id, weapon), more=int(melee)
+            )
+            yield from [_scale_chances(points, sure * (share if melee else 1.0))] * (
+                2 if melee else 1
+            )
 
 
 def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances]:
@@ -62,12 +71,22 @@ def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances
     best, best_worth = list[DamageChances](), 0.0
     if not foe.is_warcaster:
         return best
-    origins = (foe.id, *(m.id for m in state.models_in_play(foe.owner) if state.has_trait(m.id, "arc_node")))
+    origins = (
+        foe.id,
+        *(m.id for m in state.models_in_play(foe.owner) if state.has_trait(m.id, "arc_node")),
+    )
     for spell in state.setup.caster_card(foe.id).spells:
         if not spell.offensive or spell.pow is None:
             continue
-        sure = max(chance_in_range(state, m, id, float(stat_value(state, m, "SPD")) + float(spell.rng or 0)) for m in origins)
-        points = _scale_chances(attack_damage_chances(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure)
+        sure = max(
+            chance_in_range(
+                state, m, id, float(stat_value(state, m, "SPD")) + float(spell.rng or 0)
+            )
+            for m in origins
+        )
+        points = _scale_chances(
+            attack_damage_chances(state, foe.id, id, spell_plan(state, foe.id, spell, foe.id)), sure
+        )
         times = int(stat_value(state, foe.id, "FOC")) // spell.cost
         worth = times * sum(number * chance for number, chance in enumerate(points))
         if worth > best_worth:
@@ -83,7 +102,10 @@ def _scale_chances(points: DamageChances, sure: float) -> DamageChances:
 def is_screened(state: State, id: str, foe: XY) -> bool:
     """Does a warjack of one's own stand between the warcaster and this enemy's place?"""
     me = state.models[id]
-    return any(m.id != id and _is_in_lane(state, m, foe, state.place(id)[:2]) for m in state.models_in_play(me.owner))
+    return any(
+        m.id != id and _is_in_lane(state, m, foe, state.place(id)[:2])
+        for m in state.models_in_play(me.owner)
+    )
 
 
 def _is_in_lane(state: State, jack: Model, a: XY, b: XY) -> bool:

@@ -1,4 +1,5 @@
 """Distances as people know them who may not measure yet: to an inch, by eye (WM-RUL-07)."""
+
 from __future__ import annotations
 
 import math
@@ -20,7 +21,9 @@ def estimate_distance(state: State, first: str, second: str) -> float:
 
 def round_distance(distance: float) -> float:
     """A distance as one sees it: to the inch, and whether things touch."""
-    return 0.0 if distance <= CONTACT_IN else math.floor(distance + GUESS_OFFSET_IN) + GUESS_OFFSET_IN
+    return (
+        0.0 if distance <= CONTACT_IN else math.floor(distance + GUESS_OFFSET_IN) + GUESS_OFFSET_IN
+    )
 
 
 def estimate_position(state: State, id: str) -> XY:
@@ -41,10 +44,16 @@ def chance_in_range_of_estimate(distance: float, limit: float) -> float:
 
 def active_enemies(state: State, id: str) -> list[Model]:
     """The enemies of a model that can still do something, the nearest first by eye."""
-    against = [m for m in state.models_in_play(opponent_of(state.models[id].owner)) if not state.is_wreck(m.id)]
+    against = [
+        m
+        for m in state.models_in_play(opponent_of(state.models[id].owner))
+        if not state.is_wreck(m.id)
+    ]
     return sorted(against, key=lambda m: (estimate_distance(state, id, m.id), m.id))
 
 
 def nearest_enemy_distance(state: State, id: str) -> float:
     """How far the nearest enemy is, by eye; 99 inches where there is none."""
-    return min((estimate_distance(state, id, m.id) for m in active_enemies(state, id)), default=99.0)
+    return min(
+        (estimate_distance(state, id, m.id) for m in active_enemies(state, id)), default=99.0
+    )

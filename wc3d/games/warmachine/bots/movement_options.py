@@ -1,4 +1,5 @@
 """What a model could do with its movement, and what each is worth: charges, steps into reach, places to shoot from, runs."""
+
 from __future__ import annotations
 
 import math
@@ -90,13 +91,28 @@ class MovementOption:
 
     def reevaluate(self, id: str, keep: float) -> MovementOption:
         """The same once one has looked: worth no more than was hoped."""
-        strike = best_attack_value(self.state_after, id, keep) if self.state_after is not None else self.attack_value
-        return replace(self, value=self.value - self.attack_value + strike, attack_value=strike, state_after=None)
+        strike = (
+            best_attack_value(self.state_after, id, keep)
+            if self.state_after is not None
+            else self.attack_value
+        )
+        return replace(
+            self,
+            value=self.value - self.attack_value + strike,
+            attack_value=strike,
+            state_after=None,
+        )
 
 
 def choose_goal(state: State, model: Model) -> Model | None:
     """Whom a model goes for: the nearest enemy, the warcaster counting as nearer than it is."""
-    return min(active_enemies(state, model.id), key=lambda m: estimate_distance(state, model.id, m.id) - WARCASTER_PRIORITY_IN * m.is_warcaster, default=None)
+    return min(
+        active_enemies(state, model.id),
+        key=lambda m: (
+            estimate_distance(state, model.id, m.id) - WARCASTER_PRIORITY_IN * m.is_warcaster
+        ),
+        default=None,
+    )
 
 
 def aggression(state: State) -> float:
@@ -106,10 +122,18 @@ def aggression(state: State) -> float:
 
 def best_movement(state: State, id: str, rng: random.Random, keep: float) -> MovementOption:
     """The best that a model that has not moved can do with its movement; `keep`: what a focus point kept is worth."""
-    return _find_best_free(state, id, list_movements(state, id, rng, keep), keep, lambda idea: idea.value)
+    return _find_best_free(
+        state, id, list_movements(state, id, rng, keep), keep, lambda idea: idea.value
+    )
 
 
-def _find_best_free(state: State, id: str, candidates: list[MovementOption], keep: float, worth: Callable[[MovementOption], float]) -> MovementOption:
+def _find_best_free(
+    state: State,
+    id: str,
+    candidates: list[MovementOption],
+    keep: float,
+    worth: Callable[[MovementOption], float],
+) -> MovementOption:
     """The best of these ideas. What takes long is asked of the best alone: is its way free, does it see whom it would strike?
 
     In this order: where a model stands in another one, who sees whom takes longest to find out.
@@ -125,22 +149,32 @@ def _find_best_free(state: State, id: str, candidates: list[MovementOption], kee
             return best
 
 
-def _walkable_ideas(state: State, id: str, idea: MovementOption, action: act.Advance | act.Run, keep: float) -> Iterator[MovementOption]:
+def _walkable_ideas(
+    state: State, id: str, idea: MovementOption, action: act.Advance | act.Run, keep: float
+) -> Iterator[MovementOption]:
     """The same idea less what it costs to be struck on the way; or as much of the way as is free; or nothing."""
     run = isinstance(action, act.Run)
     if check_path(state, id, action.path, run=run):
-        yield replace(idea, value=idea.value - free_strike_cost(state, id, action.path), is_path_free=True)
+        yield replace(
+            idea, value=idea.value - free_strike_cost(state, id, action.path), is_path_free=True
+        )
     elif not idea.is_shortened and (path := _free_part(state, id, action.path, run)):
         shorter, model = action.model_copy(update={"path": path}), state.models[id]
         make_idea = _run_idea if run else _move_idea
-        yield replace(make_idea(state, model, shorter, path[-1], action.facing or 0.0, keep), is_shortened=True)
+        yield replace(
+            make_idea(state, model, shorter, path[-1], action.facing or 0.0, keep),
+            is_shortened=True,
+        )
 
 
 def free_strike_cost(state: State, id: str, path: Sequence[XY]) -> float:
     """What the free strikes are worth to the enemy that a way is open to (WM-FRE-01)."""
     total = 0.0
     for foe in (leaving.enemy for leaving in free_strikes_on_path(state, id, path)):
-        blows = (attack_damage_chances(state, foe, id, free_strike_plan(state, foe, weapon)) for weapon in free_strike_weapons(state, foe, id))
+        blows = (
+            attack_damage_chances(state, foe, id, free_strike_plan(state, foe, weapon))
+            for weapon in free_strike_weapons(state, foe, id)
+        )
         total += max((damage_value(state, id, points) for points in blows), default=0.0)
     return total
 
@@ -152,7 +186,11 @@ def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY
     if path_cost(distance, way.rough) > way.allowance:
         for _ in range(10):
             middle = (shut + distance) / 2
-            shut, distance = (middle, distance) if path_cost(middle, way.rough) < way.allowance - 0.02 else (shut, middle)
+            shut, distance = (
+                (middle, distance)
+                if path_cost(middle, way.rough) < way.allowance - 0.02
+                else (shut, middle)
+            )
         distance = shut
     return truncate_path(state.place(id)[:2], path, distance) if distance > MIN_MOVE_IN else ()
 
@@ -164,10 +202,18 @@ def attack_value_with_focus(state: State, id: str, focus: int) -> float:
     if state.is_stationary(id):
         return 0.0
     ran = VALUE_PER_INCH * stat_value(state, id, "SPD") * min(1, focus)
-    threat_range = charge_length(state, id) + max([state.longest_melee_reach(id), *(float(w.rng or 8) for w in state.usable_weapons(id) if w.kind == "ranged")])
+    threat_range = charge_length(state, id) + max(
+        [
+            state.longest_melee_reach(id),
+            *(float(w.rng or 8) for w in state.usable_weapons(id) if w.kind == "ranged"),
+        ]
+    )
     if nearest_enemy_distance(state, id) > threat_range + 1.0:
         return ran
-    candidates = [*list_charges(state, model, 0.0), _move_idea(state, model, NO_MOVEMENT, state.place(id)[:2], model.facing, 0.0)]
+    candidates = [
+        *list_charges(state, model, 0.0),
+        _move_idea(state, model, NO_MOVEMENT, state.place(id)[:2], model.facing, 0.0),
+    ]
     for path, facing in melee_positions(state, model, float(stat_value(state, id, "SPD"))):
         action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
         candidates.append(_move_idea(state, model, action, path[-1], facing, 0.0))
@@ -178,7 +224,11 @@ def attack_value_with_focus(state: State, id: str, focus: int) -> float:
 def list_movements(state: State, id: str, rng: random.Random, keep: float) -> list[MovementOption]:
     """What a model could try with its movement, whether or not the way is free."""
     model = state.models[id]
-    candidates = [_move_idea(state, model, NO_MOVEMENT, model.at[:2] if model.at else (0, 0), model.facing, keep)]
+    candidates = [
+        _move_idea(
+            state, model, NO_MOVEMENT, model.at[:2] if model.at else (0, 0), model.facing, keep
+        )
+    ]
     if not state.is_stationary(id) and not any(lock.defender == id for lock in state.locks):
         candidates += list_charges(state, model, keep)
         candidates += list_slams(state, model)
@@ -190,26 +240,45 @@ def list_movements(state: State, id: str, rng: random.Random, keep: float) -> li
 
 def list_charges(state: State, model: Model, keep: float) -> Iterator[MovementOption]:
     """Every charge that gets there."""
-    is_prevented = state.is_disabled(model.id, "M") or is_act_forbidden(state, model.id, "charge") or is_act_forbidden(state, model.id, "move")
+    is_prevented = (
+        state.is_disabled(model.id, "M")
+        or is_act_forbidden(state, model.id, "charge")
+        or is_act_forbidden(state, model.id, "move")
+    )
     slow = any(line.amount < 0 for line in current_stat(state, model.id, "SPD").lines)
     cost = 0 if model.is_warcaster else 1
     if is_prevented or slow or model.focus < cost or not state.longest_melee_reach(model.id):
         return
     for foe in list(state.models_in_play(opponent_of(model.owner))):
         action = act.Charge(player=model.owner, model=model.id, target=foe.id)
-        sure = chance_in_range(state, model.id, foe.id, charge_length(state, model.id) + state.longest_melee_reach(model.id))
+        sure = chance_in_range(
+            state,
+            model.id,
+            foe.id,
+            charge_length(state, model.id) + state.longest_melee_reach(model.id),
+        )
         if not sure or not can_see(state, model.id, foe.id):
             continue
         path = compute_charge_run(state, action)
         if is_charge_visibly_blocked(state, path.met, model.id, foe.id):
             continue
         distance = estimate_distance(state, model.id, foe.id)
-        new_state = state_after_move(state, model, contact_position(state, model, foe), path.direction, model.focus - cost)
-        strike = sure * melee_value(new_state, model.id, foe.id, model.focus - cost, keep, distance >= CHARGE_BONUS_IN) - keep * cost
+        new_state = state_after_move(
+            state, model, contact_position(state, model, foe), path.direction, model.focus - cost
+        )
+        strike = (
+            sure
+            * melee_value(
+                new_state, model.id, foe.id, model.focus - cost, keep, distance >= CHARGE_BONUS_IN
+            )
+            - keep * cost
+        )
         yield MovementOption(action, strike + position_value(new_state, model.id), strike)
 
 
-def is_charge_visibly_blocked(state: State, obstacle: PathContact | None, id: str, target: str) -> bool:
+def is_charge_visibly_blocked(
+    state: State, obstacle: PathContact | None, id: str, target: str
+) -> bool:
     """Is something in the way of a charge that anyone can see: it is met well before the target?"""
     return obstacle is not None and obstacle.length < estimate_distance(state, id, target) - 0.5
 
@@ -224,23 +293,43 @@ def contact_position(state: State, model: Model, foe: Model) -> XY:
 
 def list_slams(state: State, model: Model) -> Iterator[MovementOption]:
     """Every slam that gets there and goes far enough (WM-SLM-04, WM-SLM-07)."""
-    if not model.is_warjack or model.focus < 1 or state.is_disabled(model.id, "M") or is_act_forbidden(state, model.id, "move"):
+    if (
+        not model.is_warjack
+        or model.focus < 1
+        or state.is_disabled(model.id, "M")
+        or is_act_forbidden(state, model.id, "move")
+    ):
         return
     length = stat_value(state, model.id, "SPD") + CHARGE_BONUS_IN
     for foe in active_enemies(state, model.id):
         distance = estimate_distance(state, model.id, foe.id)
         sure = chance_in_range(state, model.id, foe.id, length + POWER_ATTACK_RANGE_IN)
-        if not sure or distance < CHARGE_BONUS_IN + POWER_ATTACK_RANGE_IN or foe.knocked_down or not can_see(state, model.id, foe.id):
+        if (
+            not sure
+            or distance < CHARGE_BONUS_IN + POWER_ATTACK_RANGE_IN
+            or foe.knocked_down
+            or not can_see(state, model.id, foe.id)
+        ):
             continue
         path = compute_slam_approach(state.table, model.id, foe.id, float(length))
         if is_charge_visibly_blocked(state, path.met, model.id, foe.id):
             continue
-        new_state = state_after_move(state, model, contact_position(state, model, foe), path.direction, model.focus - 1)
-        strike = sure * power_attack_value(new_state, model.id, foe.id, slam_plan(state, model.id, foe.id))
-        yield MovementOption(act.SlamInto(player=model.owner, model=model.id, target=foe.id), strike + position_value(new_state, model.id), strike)
+        new_state = state_after_move(
+            state, model, contact_position(state, model, foe), path.direction, model.focus - 1
+        )
+        strike = sure * power_attack_value(
+            new_state, model.id, foe.id, slam_plan(state, model.id, foe.id)
+        )
+        yield MovementOption(
+            act.SlamInto(player=model.owner, model=model.id, target=foe.id),
+            strike + position_value(new_state, model.id),
+            strike,
+        )
 
 
-def list_advances(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[MovementOption]:
+def list_advances(
+    state: State, model: Model, rng: random.Random, keep: float
+) -> Iterator[MovementOption]:
     """Steps into reach of an enemy, and steps toward the goal or back."""
     speed = float(stat_value(state, model.id, "SPD"))
     destinations = [*melee_positions(state, model, speed), *paths_to_goal(state, model, speed, rng)]
@@ -249,7 +338,9 @@ def list_advances(state: State, model: Model, rng: random.Random, keep: float) -
         yield _move_idea(state, model, action, path[-1], facing, keep)
 
 
-def list_runs(state: State, model: Model, rng: random.Random, keep: float) -> Iterator[MovementOption]:
+def list_runs(
+    state: State, model: Model, rng: random.Random, keep: float
+) -> Iterator[MovementOption]:
     """Runs toward the goal."""
     if is_act_forbidden(state, model.id, "run") or is_act_forbidden(state, model.id, "move"):
         return
@@ -259,7 +350,9 @@ def list_runs(state: State, model: Model, rng: random.Random, keep: float) -> It
         yield _run_idea(state, model, action, path[-1], facing, 0.0)
 
 
-def melee_positions(state: State, model: Model, speed: float) -> Iterator[tuple[tuple[XY, ...], float]]:
+def melee_positions(
+    state: State, model: Model, speed: float
+) -> Iterator[tuple[tuple[XY, ...], float]]:
     """Places within a step from which an enemy is in melee range, looking at it."""
     x, y, _ = state.place(model.id)
     radius, reach = state.table.policy.bases[model.base].radius, state.longest_melee_reach(model.id)
@@ -270,11 +363,16 @@ def melee_positions(state: State, model: Model, speed: float) -> Iterator[tuple[
         distance = radius + state.table.policy.bases[foe.base].radius + 0.6 * reach
         toward = math.atan2(y - fy, x - fx)
         for turn in (0.0, 0.6, -0.6, 1.2, -1.2):
-            at = round(fx + distance * math.cos(toward + turn), 2), round(fy + distance * math.sin(toward + turn), 2)
+            at = (
+                round(fx + distance * math.cos(toward + turn), 2),
+                round(fy + distance * math.sin(toward + turn), 2),
+            )
             yield (at,), facing_toward(at, (fx, fy)) or 0.0
 
 
-def paths_to_goal(state: State, model: Model, distance: float, rng: random.Random) -> Iterator[tuple[tuple[XY, ...], float]]:
+def paths_to_goal(
+    state: State, model: Model, distance: float, rng: random.Random
+) -> Iterator[tuple[tuple[XY, ...], float]]:
     """Ways toward the goal, straight or a little aside, long and short, looking at the goal at their end."""
     goal = choose_goal(state, model)
     if goal is None:
@@ -299,18 +397,38 @@ def paths_to_goal(state: State, model: Model, distance: float, rng: random.Rando
 def state_after_move(state: State, model: Model, at: XY, facing: float, focus: int) -> State:
     """The state with the model elsewhere, as far as what it may do from there depends on it."""
     x, y = at
-    return state.with_model(model.id, at=(x, y, state.place(model.id)[2]), facing=facing, stirred=state.turn, focus=focus)
+    return state.with_model(
+        model.id,
+        at=(x, y, state.place(model.id)[2]),
+        facing=facing,
+        stirred=state.turn,
+        focus=focus,
+    )
 
 
-def _move_idea(state: State, model: Model, action: Action | None, at: XY, facing: float, keep: float) -> MovementOption:
+def _move_idea(
+    state: State, model: Model, action: Action | None, at: XY, facing: float, keep: float
+) -> MovementOption:
     new_state = state if action is None else state_after_move(state, model, at, facing, model.focus)
-    strike = optimistic_attack_value(new_state, model.id, keep) if _can_reach_enemy(new_state, model) else 0.0
-    return MovementOption(action, strike + position_value(new_state, model.id), strike, new_state if strike else None)
+    strike = (
+        optimistic_attack_value(new_state, model.id, keep)
+        if _can_reach_enemy(new_state, model)
+        else 0.0
+    )
+    return MovementOption(
+        action, strike + position_value(new_state, model.id), strike, new_state if strike else None
+    )
 
 
-def _run_idea(state: State, model: Model, action: Action, at: XY, facing: float, keep: float) -> MovementOption:
+def _run_idea(
+    state: State, model: Model, action: Action, at: XY, facing: float, keep: float
+) -> MovementOption:
     """A run: it strikes nobody."""
-    return MovementOption(action, position_value(state_after_move(state, model, at, facing, model.focus), model.id) - 0.1, 0.0)
+    return MovementOption(
+        action,
+        position_value(state_after_move(state, model, at, facing, model.focus), model.id) - 0.1,
+        0.0,
+    )
 
 
 def _can_reach_enemy(state: State, model: Model) -> bool:
@@ -321,7 +439,10 @@ def _can_reach_enemy(state: State, model: Model) -> bool:
     longest_range = max([state.longest_melee_reach(model.id), *ranges])
     if model.is_warcaster and any(True for _ in channelers(state, model.id)):
         return True
-    return any(chance_in_range(state, model.id, foe.id, longest_range) for foe in state.models_in_play(opponent_of(model.owner)))
+    return any(
+        chance_in_range(state, model.id, foe.id, longest_range)
+        for foe in state.models_in_play(opponent_of(model.owner))
+    )
 
 
 def position_value(state: State, id: str) -> float:
@@ -330,18 +451,34 @@ def position_value(state: State, id: str) -> float:
     goal, keen = choose_goal(state, model), aggression(state)
     worth = 0.0
     if goal is not None:
-        worth = -VALUE_PER_INCH * keen * walking_distance(state, model, state.place(id)[:2], estimate_position(state, goal.id))
+        worth = (
+            -VALUE_PER_INCH
+            * keen
+            * walking_distance(state, model, state.place(id)[:2], estimate_position(state, goal.id))
+        )
     if model.is_warcaster:
-        return worth * 0.6 - warcaster_danger(state, id) / keen - 0.3 * max(0.0, _distance_to_jacks(state, model) - MAX_WARCASTER_LAG_IN)
+        return (
+            worth * 0.6
+            - warcaster_danger(state, id) / keen
+            - 0.3 * max(0.0, _distance_to_jacks(state, model) - MAX_WARCASTER_LAG_IN)
+        )
     caster = state.warcaster_of(model.owner)
     if caster.at is None:
         return worth
-    excess = state.table.distance(id, caster.id) - control_radius(state, caster.id) - stat_value(state, caster.id, "SPD")
+    excess = (
+        state.table.distance(id, caster.id)
+        - control_radius(state, caster.id)
+        - stat_value(state, caster.id, "SPD")
+    )
     return worth - 0.3 * max(0.0, excess)
 
 
 def _distance_to_jacks(state: State, caster: Model) -> float:
-    jacks = [m for m in state.models_in_play(caster.owner) if not m.is_warcaster and not state.is_wreck(m.id)]
+    jacks = [
+        m
+        for m in state.models_in_play(caster.owner)
+        if not m.is_warcaster and not state.is_wreck(m.id)
+    ]
     if not jacks:
         return 0.0
     middle = tuple(sum(state.place(m.id)[k] for m in jacks) / len(jacks) for k in (0, 1))

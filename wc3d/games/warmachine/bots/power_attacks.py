@@ -1,4 +1,5 @@
 """What power attacks are worth: the chance to hit, the damage, and that the target lies on the ground afterwards."""
+
 from __future__ import annotations
 
 from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value, hit_chance
@@ -26,31 +27,65 @@ KNOCKDOWN_VALUE_PER_FRIEND, WARCASTER_KNOCKDOWN_VALUE = 0.8, 5.0
 def slam_plan(state: State, attacker: str, target: str) -> AttackPlan:
     """The attack of a slam that went far enough (WM-SLM-08, WM-SLM-19)."""
     power = stat_value(state, attacker, "STR")
-    return AttackPlan("melee", "slam", modifiers=(size_penalty(state, attacker, target),), power=power, origin=attacker)
+    return AttackPlan(
+        "melee",
+        "slam",
+        modifiers=(size_penalty(state, attacker, target),),
+        power=power,
+        origin=attacker,
+    )
 
 
-def power_attack_value(state: State, attacker: str, target: str, plan: AttackPlan, slips: float = 0.0) -> float:
+def power_attack_value(
+    state: State, attacker: str, target: str, plan: AttackPlan, slips: float = 0.0
+) -> float:
     """What an attack is worth that lays its target down if it hits; `slips` is the chance that a target that is hit gets free."""
     hit = hit_chance(state, Attacking("", attacker, target, plan)) * (1.0 - slips)
-    return damage_value(state, target, attack_damage_chances(state, attacker, target, plan)) * (1.0 - slips) + hit * knockdown_value(state, attacker, target)
+    return damage_value(state, target, attack_damage_chances(state, attacker, target, plan)) * (
+        1.0 - slips
+    ) + hit * knockdown_value(state, attacker, target)
 
 
 def knockdown_value(state: State, attacker: str, target: str) -> float:
     """What it is worth that this enemy lies now."""
     if state.models[target].knocked_down:
         return 0.0
-    friends = [m for m in state.models_in_play(state.models[attacker].owner) if m.id != attacker and m.activated != state.turn]
-    charging_friends = sum(chance_in_range(state, m.id, target, charge_length(state, m.id) + state.longest_melee_reach(m.id)) for m in friends if m.is_warjack)
-    return KNOCKDOWN_WEIGHT + charging_friends * (WARCASTER_KNOCKDOWN_VALUE if state.models[target].is_warcaster else KNOCKDOWN_VALUE_PER_FRIEND)
+    friends = [
+        m
+        for m in state.models_in_play(state.models[attacker].owner)
+        if m.id != attacker and m.activated != state.turn
+    ]
+    charging_friends = sum(
+        chance_in_range(
+            state, m.id, target, charge_length(state, m.id) + state.longest_melee_reach(m.id)
+        )
+        for m in friends
+        if m.is_warjack
+    )
+    return KNOCKDOWN_WEIGHT + charging_friends * (
+        WARCASTER_KNOCKDOWN_VALUE
+        if state.models[target].is_warcaster
+        else KNOCKDOWN_VALUE_PER_FRIEND
+    )
 
 
 def power_action_value(state: State, action: object) -> float:
     """What a head-butt or a throw is worth; 0 for anything else."""
     if isinstance(action, act.HeadButt):
-        return power_attack_value(state, action.model, action.target, headbutt_plan(state, action.model, action.target))
+        return power_attack_value(
+            state, action.model, action.target, headbutt_plan(state, action.model, action.target)
+        )
     if isinstance(action, act.ThrowModel):
         plan = fist_plan(state, action.model, action.weapon, "throw", THROW_PENALTY)
         strength = stat_value(state, action.model, "STR")
-        throw_plan = AttackPlan("melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model)
-        return power_attack_value(state, action.model, action.target, throw_plan, chance_to_resist(state, action.model, action.target))
+        throw_plan = AttackPlan(
+            "melee", "throw", modifiers=plan.modifiers, power=strength, origin=action.model
+        )
+        return power_attack_value(
+            state,
+            action.model,
+            action.target,
+            throw_plan,
+            chance_to_resist(state, action.model, action.target),
+        )
     return 0.0

@@ -1,4 +1,5 @@
 """A player of WARMACHINE that plans each activation by exact chances, and keeps its warcaster out of harm's way."""
+
 from __future__ import annotations
 
 import math
@@ -117,13 +118,29 @@ class BattlegroupPlayer:
     def choose_deployment(self, view: View, question: DeployQuestion) -> Action | None:
         """Warjacks in front around the middle, those that fight hand to hand innermost; the warcaster behind them."""
         state: State = view.state
-        model = min(undeployed_models(state, question.player), key=lambda m: (m.is_warcaster, _has_ranged_weapon(state, m.id)))
+        model = min(
+            undeployed_models(state, question.player),
+            key=lambda m: (m.is_warcaster, _has_ranged_weapon(state, m.id)),
+        )
         radius, width = state.table.policy.bases[model.base].radius, state.table.size[0]
-        y = y_from_own_edge(state, question.player, DEPLOYMENT_DEPTH_IN - radius - (4.5 if model.is_warcaster else 0.0))
+        y = y_from_own_edge(
+            state,
+            question.player,
+            DEPLOYMENT_DEPTH_IN - radius - (4.5 if model.is_warcaster else 0.0),
+        )
         for aside in sorted((k * 0.5 for k in range(-36, 37)), key=abs):
             at = (round(width / 2 + aside, 2), y)
-            action = act.Deploy(player=question.player, model=model.id, at=at, facing=facing_across_table(state, question.player))
-            clear = all(math.dist(at, m.at[:2]) > 2.6 for m in state.models_in_play(question.player) if m.at is not None)
+            action = act.Deploy(
+                player=question.player,
+                model=model.id,
+                at=at,
+                facing=facing_across_table(state, question.player),
+            )
+            clear = all(
+                math.dist(at, m.at[:2]) > 2.6
+                for m in state.models_in_play(question.player)
+                if m.at is not None
+            )
             if clear and view.rules.check(state, action):
                 return action
         return None
@@ -142,13 +159,23 @@ class BattlegroupPlayer:
         keep, best_gain, best = self.kept_focus_value(state, caster.id), MIN_ACTION_VALUE, None
         for jack in state.models_in_play(question.player):
             room = min(3, caster.focus, free_focus_capacity(state, jack))
-            if not jack.is_warjack or room < 1 or not can_hold_focus(state, jack.id) or not is_in_control_area(state, caster.id, jack.id):
+            if (
+                not jack.is_warjack
+                or room < 1
+                or not can_hold_focus(state, jack.id)
+                or not is_in_control_area(state, caster.id, jack.id)
+            ):
                 continue
             current_worth = self._strike_worth(state, jack.id, jack.focus)
             for points in range(1, room + 1):
-                gain = (self._strike_worth(state, jack.id, jack.focus + points) - current_worth) / points - keep
+                gain = (
+                    self._strike_worth(state, jack.id, jack.focus + points) - current_worth
+                ) / points - keep
                 if gain > best_gain + 1e-9:
-                    best_gain, best = gain, act.Assign(player=question.player, model=jack.id, points=points)
+                    best_gain, best = (
+                        gain,
+                        act.Assign(player=question.player, model=jack.id, points=points),
+                    )
         return best
 
     def _strike_worth(self, state: State, id: str, focus: int) -> float:
@@ -163,7 +190,9 @@ class BattlegroupPlayer:
         if not focus:
             return 0.0
         fewer = state.with_model(caster, focus=max(0, focus - 2))
-        return 0.1 + (warcaster_danger(fewer, caster) - warcaster_danger(state, caster)) / min(2, focus)
+        return 0.1 + (warcaster_danger(fewer, caster) - warcaster_danger(state, caster)) / min(
+            2, focus
+        )
 
     # Activations
 
@@ -178,18 +207,33 @@ class BattlegroupPlayer:
                 return True, -distance
             if not model.feat_used and self._feat_worth(state, id) >= MIN_FEAT_MODELS:
                 return True, 0.0
-            return distance <= WARCASTER_FIRST_RANGE_IN and best_movement(state, id, random.Random(1), self.kept_focus_value(state, id)).attack_value >= WARCASTER_FIRST_MIN_VALUE, -distance
+            return distance <= WARCASTER_FIRST_RANGE_IN and best_movement(
+                state, id, random.Random(1), self.kept_focus_value(state, id)
+            ).attack_value >= WARCASTER_FIRST_MIN_VALUE, -distance
 
-        return act.Activate(player=question.player, model=max((m.id for m in models_to_activate(state, question.player)), key=rank))
+        return act.Activate(
+            player=question.player,
+            model=max((m.id for m in models_to_activate(state, question.player)), key=rank),
+        )
 
     def choose_model_action(self, view: View, question: ActQuestion) -> Action | None:
         """Stand up, use the feat, move to where most can be done, then strike as long as it is worth it."""
         state: State = view.state
-        f, model = activation_of(state, question.model) or Activation(), state.models[question.model]
+        f, model = (
+            activation_of(state, question.model) or Activation(),
+            state.models[question.model],
+        )
         if model.knocked_down:
             engaged = nearest_enemy_distance(state, model.id) <= 2
-            return act.StandUp(player=question.player, model=model.id, gives="movement" if engaged else "action")
-        if model.is_warcaster and not model.feat_used and self._feat_worth(state, model.id) >= (MIN_FEAT_MODELS if state.round < LATE_FEAT_ROUND else 1.0):
+            return act.StandUp(
+                player=question.player, model=model.id, gives="movement" if engaged else "action"
+            )
+        if (
+            model.is_warcaster
+            and not model.feat_used
+            and self._feat_worth(state, model.id)
+            >= (MIN_FEAT_MODELS if state.round < LATE_FEAT_ROUND else 1.0)
+        ):
             feat = act.UseFeat(player=question.player, model=model.id)
             if view.rules.check(state, feat):
                 return feat
@@ -203,10 +247,18 @@ class BattlegroupPlayer:
     def _feat_worth(self, state: State, caster: str) -> float:
         """How many models the feat would count for now: friends in the control area that may be struck, enemies in it."""
         owner = state.models[caster].owner
-        models = [state.models[id] for id in control_area_of(state, caster).models if not state.is_wreck(id)]
+        models = [
+            state.models[id]
+            for id in control_area_of(state, caster).models
+            if not state.is_wreck(id)
+        ]
         sides = {effect.on for effect in state.setup.caster_card(caster).feat.effects}
         against = any(str(side).startswith("enem") for side in sides)
-        touched = [m for m in models if (m.owner != owner if against else m.owner == owner and can_be_attacked(state, m.id))]
+        touched = [
+            m
+            for m in models
+            if (m.owner != owner if against else m.owner == owner and can_be_attacked(state, m.id))
+        ]
         return sum(2.0 if m.is_warcaster else 1.0 for m in touched)
 
     def choose_attack(self, view: View, keep: float) -> Action | None:
@@ -224,7 +276,9 @@ class BattlegroupPlayer:
         if power:
             power_attack = max(power, key=lambda action: power_action_value(state, action))
             model = find_open_question(state).model  # type: ignore[union-attr]
-            if power_action_value(state, power_attack) > max(best_worth, best_attack_value(state, model)):
+            if power_action_value(state, power_attack) > max(
+                best_worth, best_attack_value(state, model)
+            ):
                 return power_attack
         return best
 
@@ -235,12 +289,21 @@ class BattlegroupPlayer:
         sure = 1.0 if plan.kind == "melee" else attack_range_chance(state, plan, action.target)
         if not sure:
             return 0.0
-        f, focus = activation_of(state, action.model) or Activation(), state.models[action.model].focus
-        spell = state.setup.spell(action.model, action.spell) if isinstance(action, act.CastSpell) else None
+        f, focus = (
+            activation_of(state, action.model) or Activation(),
+            state.models[action.model].focus,
+        )
+        spell = (
+            state.setup.spell(action.model, action.spell)
+            if isinstance(action, act.CastSpell)
+            else None
+        )
         bought = getattr(action, "weapon", "") in f.used
         remaining = focus - (spell.cost if spell is not None else int(bought))
         rows = follow_up_value(state, action.model, action.target, plan, keep, bought)
-        worths = value_before_attack_roll(rows, plan_attempt(state, action.model, action.target, plan), remaining)
+        worths = value_before_attack_roll(
+            rows, plan_attempt(state, action.model, action.target, plan), remaining
+        )
         worth = float(worths[remaining_boxes(state, action.target)]) - keep * focus
         return sure * (worth + collateral_value(state, action.model, action.target, plan))
 
@@ -252,19 +315,34 @@ class BattlegroupPlayer:
             return None
         for action in (a for o in view.offers if o.type == "cast" for a in o.candidates()):
             spell = state.setup.spell(me.id, getattr(action, "spell", ""))
-            if spell is None or spell.offensive or not spell.upkeep or spell.name in upkeep_spell_names(state, question.player):
+            if (
+                spell is None
+                or spell.offensive
+                or not spell.upkeep
+                or spell.name in upkeep_spell_names(state, question.player)
+            ):
                 continue
             target = getattr(action, "target", "") or me.id
-            if state.models[target].owner != question.player or not chance_in_range(state, me.id, target, spell.rng or 99):
+            if state.models[target].owner != question.player or not chance_in_range(
+                state, me.id, target, spell.rng or 99
+            ):
                 continue
-            if any(effect.is_upkeep and effect.player == question.player for effect in state.models[target].effects):
+            if any(
+                effect.is_upkeep and effect.player == question.player
+                for effect in state.models[target].effects
+            ):
                 continue  # one would end the other (WM-UPK-05)
-            foes = sum(estimate_distance(state, target, m.id) < SUPPORT_RANGE_IN for m in state.models_in_play(opponent_of(question.player)))
+            foes = sum(
+                estimate_distance(state, target, m.id) < SUPPORT_RANGE_IN
+                for m in state.models_in_play(opponent_of(question.player))
+            )
             worth = SUPPORT_VALUE_PER_ENEMY * foes * spell.cost - keep * spell.cost
             if worth > best_worth:
                 best, best_worth = action, worth
         if best is None and me.damage and me.focus and keep < 1.0:
-            return act.Regenerate(player=question.player, model=me.id, points=min(me.damage, me.focus))
+            return act.Regenerate(
+                player=question.player, model=me.id, points=min(me.damage, me.focus)
+            )
         return best
 
     # While attacks are resolved
@@ -283,13 +361,19 @@ class BattlegroupPlayer:
         rows = follow_up_value(state, me.id, target, f.plan, keep)
         if question.roll == "attack":
             attack = plan_attempt(state, me.id, target, f.plan, f.measured)
-            better = value_at_hit_chance(rows, attack, me.focus - 1, attack.boosted_hit or 0.0) - value_at_hit_chance(rows, attack, me.focus, attack.hit)
+            better = value_at_hit_chance(
+                rows, attack, me.focus - 1, attack.boosted_hit or 0.0
+            ) - value_at_hit_chance(rows, attack, me.focus, attack.hit)
         elif roll is not None:
             hurt, harder = damage_transitions(state, roll)
             better = harder @ rows[me.focus - 1] - hurt @ rows[me.focus]
         else:
             return None
-        return act.Choose(player=question.player, option="boost") if better[boxes] > MIN_ACTION_VALUE / 5 else None
+        return (
+            act.Choose(player=question.player, option="boost")
+            if better[boxes] > MIN_ACTION_VALUE / 5
+            else None
+        )
 
     def choose_reinforcement(self, view: View, question: Any) -> Action | None:
         """Whatever averts damage."""
@@ -300,7 +384,9 @@ class BattlegroupPlayer:
         return self._first_choice(view)
 
     def _first_choice(self, view: View) -> Action | None:
-        return next((a for offer in view.offers if offer.type == "choose" for a in offer.candidates()), None)
+        return next(
+            (a for offer in view.offers if offer.type == "choose" for a in offer.candidates()), None
+        )
 
 
 CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
@@ -319,9 +405,14 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
 def can_be_attacked(state: State, id: str) -> bool:
     """Could an enemy strike this model in its next turn, as far as one sees by eye?"""
     for foe in state.models_in_play(opponent_of(state.models[id].owner)):
-        speed, guns = stat_value(state, foe.id, "SPD"), (w for w in state.usable_weapons(foe.id) if w.kind == "ranged")
+        speed, guns = (
+            stat_value(state, foe.id, "SPD"),
+            (w for w in state.usable_weapons(foe.id) if w.kind == "ranged"),
+        )
         shots = [speed + weapon_range(state, foe.id, gun) for gun in guns]
-        if estimate_distance(state, foe.id, id) <= max([charge_length(state, foe.id) + state.longest_melee_reach(foe.id), *shots]):
+        if estimate_distance(state, foe.id, id) <= max(
+            [charge_length(state, foe.id) + state.longest_melee_reach(foe.id), *shots]
+        ):
             return True
     return False
 

@@ -2,6 +2,7 @@
 
 A sketch, as a player sees ways: whether a base really gets through is for the rules to say.
 """
+
 from __future__ import annotations
 
 import math
@@ -32,7 +33,9 @@ DistanceGrid = NDArray[np.float64]
 
 
 @lru_cache(maxsize=32)
-def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[OccupancyGrid, OccupancyGrid]:
+def _ground(
+    features: tuple[Feature, ...], size: XY, radius: float
+) -> tuple[OccupancyGrid, OccupancyGrid]:
     """Of each square inch: is a base at its middle in something's way, and is it over rough ground?"""
     shape = int(size[0]), int(size[1])
     shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
@@ -62,7 +65,13 @@ def _mark(grid: OccupancyGrid, feature: Feature, radius: float) -> None:
 
 
 @lru_cache(maxsize=256)
-def _distance_field(features: tuple[Feature, ...], size: XY, radius: float, goal: XY, bodies: tuple[tuple[XY, float], ...]) -> DistanceGrid:
+def _distance_field(
+    features: tuple[Feature, ...],
+    size: XY,
+    radius: float,
+    goal: XY,
+    bodies: tuple[tuple[XY, float], ...],
+) -> DistanceGrid:
     """From each square the inches on foot to the goal, rough ground counting double; infinity where no way leads there."""
     shut, rough = _ground(features, size, radius)
     shut = shut.copy()
@@ -80,13 +89,17 @@ def _distance_field(features: tuple[Feature, ...], size: XY, radius: float, goal
         new_distances = inner.copy()
         for dx, dy in NEIGHBOR_OFFSETS:
             neighbors = distances[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
-            np.minimum(new_distances, neighbors + math.hypot(dx, dy) * pace + barred, out=new_distances)
+            np.minimum(
+                new_distances, neighbors + math.hypot(dx, dy) * pace + barred, out=new_distances
+            )
         if np.array_equal(new_distances, inner):
             return inner
         inner[:] = new_distances
 
 
-def _goal_distances(state: State, mover: Model, goal: XY, blockers: Iterable[Model]) -> DistanceGrid:
+def _goal_distances(
+    state: State, mover: Model, goal: XY, blockers: Iterable[Model]
+) -> DistanceGrid:
     bases = state.table.policy.bases
     bodies = tuple((state.place(m.id)[:2], bases[m.base].radius) for m in blockers)
     features = () if mover.has_effect_word("pass_terrain") else state.table.features
@@ -112,7 +125,13 @@ def _nearest_square(distances: DistanceGrid, at: XY) -> tuple[int, int] | None:
     if 0 <= x < distances.shape[0] and 0 <= y < distances.shape[1] and np.isfinite(distances[x, y]):
         return x, y
     around = [(x + i, y + j) for i in range(-2, 3) for j in range(-2, 3)]
-    free = [(i, j) for i, j in around if 0 <= i < distances.shape[0] and 0 <= j < distances.shape[1] and np.isfinite(distances[i, j])]
+    free = [
+        (i, j)
+        for i, j in around
+        if 0 <= i < distances.shape[0]
+        and 0 <= j < distances.shape[1]
+        and np.isfinite(distances[i, j])
+    ]
     return min(free, key=lambda c: math.dist(at, (c[0] + 0.5, c[1] + 0.5)), default=None)
 
 
@@ -127,7 +146,11 @@ def find_path(state: State, mover: Model, goal: XY, without: Sequence[str] = ())
     squares = [square]
     while distances[squares[-1]] > 0.0:
         x, y = squares[-1]
-        around = [(x + dx, y + dy) for dx, dy in NEIGHBOR_OFFSETS if 0 <= x + dx < distances.shape[0] and 0 <= y + dy < distances.shape[1]]
+        around = [
+            (x + dx, y + dy)
+            for dx, dy in NEIGHBOR_OFFSETS
+            if 0 <= x + dx < distances.shape[0] and 0 <= y + dy < distances.shape[1]
+        ]
         squares.append(min(around, key=lambda c: (distances[c] + math.dist(c, (x, y)), c)))
         if distances[squares[-1]] >= distances[x, y]:
             break
@@ -138,7 +161,9 @@ def _straighten_route(start: XY, squares: list[XY], distances: DistanceGrid) -> 
     """The same way with straight stretches where nothing is between."""
     corners, at, k = list[XY](), start, 0
     while k < len(squares):
-        n = next((n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], distances)), k)
+        n = next(
+            (n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], distances)), k
+        )
         corners.append(squares[n])
         at, k = squares[n], n + 1
     return tuple(corners)
@@ -146,8 +171,16 @@ def _straighten_route(start: XY, squares: list[XY], distances: DistanceGrid) -> 
 
 def _is_free(a: XY, b: XY, distances: DistanceGrid) -> bool:
     steps = max(1, math.ceil(math.dist(a, b) * 2))
-    spots = [(a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps) for k in range(1, steps + 1)]
-    return all(np.isfinite(distances[min(int(x), distances.shape[0] - 1), min(int(y), distances.shape[1] - 1)]) for x, y in spots)
+    spots = [
+        (a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps)
+        for k in range(1, steps + 1)
+    ]
+    return all(
+        np.isfinite(
+            distances[min(int(x), distances.shape[0] - 1), min(int(y), distances.shape[1] - 1)]
+        )
+        for x, y in spots
+    )
 
 
 def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
@@ -157,7 +190,13 @@ def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]
         long = math.dist(at, corner)
         if long >= length:
             t = length / long if long else 0.0
-            return (*points, (round(at[0] + t * (corner[0] - at[0]), 2), round(at[1] + t * (corner[1] - at[1]), 2)))
+            return (
+                *points,
+                (
+                    round(at[0] + t * (corner[0] - at[0]), 2),
+                    round(at[1] + t * (corner[1] - at[1]), 2),
+                ),
+            )
         points.append(corner)
         at, length = corner, length - long
     return tuple(points)

@@ -1,4 +1,5 @@
 """What protects a target from a shot or spell, as players see it who have not measured: how near it is they guess (WM-RUL-07)."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -36,7 +37,11 @@ from wc3d.table.table import Table
 MIN_SCREEN_CHANCE = 0.5
 """What is likelier than this to be within 1" of the target counts."""
 
-PROTECTION_BONUS = {Protection.NONE: 0, Protection.CONCEALMENT: CONCEALMENT_DEFENSE_BONUS, Protection.COVER: COVER_DEFENSE_BONUS}
+PROTECTION_BONUS = {
+    Protection.NONE: 0,
+    Protection.CONCEALMENT: CONCEALMENT_DEFENSE_BONUS,
+    Protection.COVER: COVER_DEFENSE_BONUS,
+}
 
 
 def estimated_defense(state: State, f: Attacking) -> int:
@@ -45,9 +50,18 @@ def estimated_defense(state: State, f: Attacking) -> int:
         return int(defense_receipt(state, f).value)
     plain, table = known_defense(state, f), attack_table(state, f.plan, f.plan.origin, f.target)
     attacker, target = get_fighter(table, f.plan.origin), get_fighter(table, f.target)
-    seems = max(PROTECTION_BONUS[grant] for grant in (Protection.NONE, *_estimate_protections(table, attacker, target)))
-    known_bonus = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
-    return int(plain.value) + max(0, seems - int(known_bonus)) + SCREENED_DEFENSE_BONUS * _is_screened_by_eye(state, table, attacker, target)
+    seems = max(
+        PROTECTION_BONUS[grant]
+        for grant in (Protection.NONE, *_estimate_protections(table, attacker, target))
+    )
+    known_bonus = max(
+        (line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0
+    )
+    return (
+        int(plain.value)
+        + max(0, seems - int(known_bonus))
+        + SCREENED_DEFENSE_BONUS * _is_screened_by_eye(state, table, attacker, target)
+    )
 
 
 def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> list[Protection]:
@@ -55,10 +69,13 @@ def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> l
     ends = SPACE.cover_from(attacker), SPACE.cover_to(target)
     search_box = moved_disc_box(target.place, target.place, target.radius + 2 * PROTECTION_RANGE_IN)
     return [
-        grant for feature in table.features
-        if boxes_overlap(feature.box, search_box) and (grant := protection_from_feature(feature)) is not Protection.NONE
-        and _is_near_by_eye(target.at, target.radius, feature) and is_feature_between(feature, *ends)
-    ]  # fmt: skip
+        grant
+        for feature in table.features
+        if boxes_overlap(feature.box, search_box)
+        and (grant := protection_from_feature(feature)) is not Protection.NONE
+        and _is_near_by_eye(target.at, target.radius, feature)
+        and is_feature_between(feature, *ends)
+    ]
 
 
 @lru_cache(maxsize=4096)
@@ -66,7 +83,11 @@ def _is_near_by_eye(at: XYZ, radius: float, feature: Feature) -> bool:
     """Does a feature seem to be within 1" of a base?"""
     search_box = moved_disc_box(at[:2], at[:2], radius + PROTECTION_RANGE_IN)
     distances = (disc_to_piece(at, radius, piece) for piece in feature.pieces_in_box(search_box))
-    return any(chance_in_range_of_estimate(round_distance(inches), PROTECTION_RANGE_IN) >= MIN_SCREEN_CHANCE for inches in distances)
+    return any(
+        chance_in_range_of_estimate(round_distance(inches), PROTECTION_RANGE_IN)
+        >= MIN_SCREEN_CHANCE
+        for inches in distances
+    )
 
 
 def _is_screened_by_eye(state: State, table: Table, attacker: Fighter, target: Fighter) -> bool:
@@ -75,4 +96,7 @@ def _is_screened_by_eye(state: State, table: Table, attacker: Fighter, target: F
         return False
     screen = find_screening(table, attacker, target)
     hiding = (*screen.screened_by, *screen.hides_but_far)
-    return any(chance_in_range(state, id, target.id, PROTECTION_RANGE_IN) >= MIN_SCREEN_CHANCE for id in hiding)
+    return any(
+        chance_in_range(state, id, target.id, PROTECTION_RANGE_IN) >= MIN_SCREEN_CHANCE
+        for id in hiding
+    )

@@ -1,4 +1,5 @@
 """`wc3d card --game warmachine NAME`: what a card says and means; alone a list of all cards; `--doubts` what is not certain."""
+
 from __future__ import annotations
 
 import argparse
@@ -11,9 +12,15 @@ from wc3d.cli.shared_arguments import add_cards_argument
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.epilog = "Without a name, list all cards. Lines marked Doubt are assumed or disputed."
-    command.add_argument("words", metavar="NAME", nargs="*", help="the model's name, part of its name, or its id")
-    command.add_argument("--faction", metavar="F", default="", help="list only the models of this faction")
-    command.add_argument("--doubts", action="store_true", help="list assumed or disputed entries and their cards")
+    command.add_argument(
+        "words", metavar="NAME", nargs="*", help="the model's name, part of its name, or its id"
+    )
+    command.add_argument(
+        "--faction", metavar="F", default="", help="list only the models of this faction"
+    )
+    command.add_argument(
+        "--doubts", action="store_true", help="list assumed or disputed entries and their cards"
+    )
     add_cards_argument(command)
     command.add_argument("--json", action="store_true", help="print JSON")
 
@@ -31,10 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
         doubts = find_doubts({card.id: card for card in selection})
         rows = [{"doubt": doubt, "cards": card_ids} for doubt, card_ids in doubts]
         names = {card.id: card.name for card in selection}
-        print(json.dumps(rows, indent=2) if arguments.json else "\n".join(describe_doubts(doubts, names)))
+        print(
+            json.dumps(rows, indent=2)
+            if arguments.json
+            else "\n".join(describe_doubts(doubts, names))
+        )
     elif arguments.json:
-        data = [card.model_dump(mode="json", by_alias=True, exclude_defaults=True) for card in selection]
+        data = [
+            card.model_dump(mode="json", by_alias=True, exclude_defaults=True) for card in selection
+        ]
         print(json.dumps(data[0] if name else data, indent=2, ensure_ascii=False))
     else:
-        print("\n".join(describe_card(selection[0], cards) if name else list_cards(cards, arguments.faction)))
+        print(
+            "\n".join(
+                describe_card(selection[0], cards) if name else list_cards(cards, arguments.faction)
+            )
+        )
     return 0

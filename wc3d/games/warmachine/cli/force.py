@@ -1,4 +1,5 @@
 """`wc3d force --game warmachine`: battlegroups: what there is, if one is legal, cards, one by chance, the builder, lists."""
+
 from __future__ import annotations
 
 import argparse
@@ -19,31 +20,59 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
 
     def action(name: str, help_text: str) -> argparse.ArgumentParser:
-        parser = actions.add_parser(name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}.")
+        parser = actions.add_parser(
+            name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+        )
         add_cards_argument(parser)
         return parser
 
     list_command = action("list", "list the named battlegroups and the models of each faction")
     list_command.add_argument("--faction", metavar="F", default="", help="list only this faction")
-    check_command = action("check", "check a battlegroup and list its faults; exit code 1 if there are any")
+    check_command = action(
+        "check", "check a battlegroup and list its faults; exit code 1 if there are any"
+    )
     check_command.add_argument("force", metavar="FORCE", help=FORCE_HELP)
-    action("print", "print the cards of a battlegroup").add_argument("force", metavar="FORCE", help=FORCE_HELP)
+    action("print", "print the cards of a battlegroup").add_argument(
+        "force", metavar="FORCE", help=FORCE_HELP
+    )
     random_command = action("random", "print a random battlegroup as JSON")
     random_command.add_argument("--faction", metavar="F", required=True, help="the faction")
     random_command.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
     new = action("new", "build a battlegroup in the terminal, step by step")
     new.add_argument("--faction", metavar="F", help="the faction (default: ask)")
-    new.add_argument("--out", metavar="FILE", help="the file that `save` writes (default: battlegroup-1.json ...)")
+    new.add_argument(
+        "--out",
+        metavar="FILE",
+        help="the file that `save` writes (default: battlegroup-1.json ...)",
+    )
     edit = action("edit", "change a battlegroup in the terminal")
-    edit.add_argument("force", metavar="FORCE", help=f"{FORCE_HELP}; without a file, changes are saved to a new one")
-    import_command = action("import", "read a text list with one model per line and report each line")
-    import_command.add_argument("list", metavar="FILE", help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`")
+    edit.add_argument(
+        "force",
+        metavar="FORCE",
+        help=f"{FORCE_HELP}; without a file, changes are saved to a new one",
+    )
+    import_command = action(
+        "import", "read a text list with one model per line and report each line"
+    )
+    import_command.add_argument(
+        "list",
+        metavar="FILE",
+        help="a text file with lines like `2 Charger`, `- Ironclad (9)`, `Stryker x1`",
+    )
     import_command.add_argument("--out", metavar="FILE", help="write the battlegroup to a new file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; exit code 1 for a battlegroup that is not legal."""
-    actions = {"list": _list, "check": _check, "print": _print, "random": _random, "new": _new, "edit": _edit, "import": _import}
+    actions = {
+        "list": _list,
+        "check": _check,
+        "print": _print,
+        "random": _random,
+        "new": _new,
+        "edit": _edit,
+        "import": _import,
+    }
     return actions[arguments.action](arguments)
 
 
@@ -78,7 +107,9 @@ def _print(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.forces import resolve_force
 
     cards, force = CARDS(), resolve_force(arguments.force, 0)
-    card_texts = ["\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.card_ids)]
+    card_texts = [
+        "\n".join(describe_card(cards.models[id], cards)) for id in dict.fromkeys(force.card_ids)
+    ]
     print(f"{force.name}\n\n" + "\n\n".join(card_texts))
     return 0
 
@@ -86,7 +117,9 @@ def _print(arguments: argparse.Namespace) -> int:
 def _random(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.forces import RANDOM_PREFIX, resolve_force
 
-    seed = arguments.seed if arguments.seed is not None else str(int.from_bytes(os.urandom(4), "big"))
+    seed = (
+        arguments.seed if arguments.seed is not None else str(int.from_bytes(os.urandom(4), "big"))
+    )
     if len(seed) > 100:
         raise InputError("--seed: expected at most 100 characters")
     force = resolve_force(f"{RANDOM_PREFIX}{arguments.faction}", seed)
@@ -105,10 +138,18 @@ def _new(arguments: argparse.Namespace) -> int:
     from wc3d.games.warmachine.rules.cards import CARDS
 
     cards, typed, faction_name = CARDS(), PromptInput(), arguments.faction
-    path = require_new_path(arguments.out) if arguments.out is not None else free_file("battlegroup", ".json")
+    path = (
+        require_new_path(arguments.out)
+        if arguments.out is not None
+        else free_file("battlegroup", ".json")
+    )
     factions = {faction: title_from_id(faction) for faction in cards.factions()}
     try:
-        faction = match_name(faction_name, factions, "faction") if faction_name is not None else ask_faction(typed, factions, "faction")
+        faction = (
+            match_name(faction_name, factions, "faction")
+            if faction_name is not None
+            else ask_faction(typed, factions, "faction")
+        )
     except QuitError:
         print("No battlegroup created")
         return 0
@@ -141,7 +182,10 @@ def _import(arguments: argparse.Namespace) -> int:
     path = require_new_path(arguments.out) if arguments.out is not None else None
     draft, lines = read_list(arguments.list, cards)
     for line in lines:
-        print(f"{line.number}: {line.text[:60]}: {line.result}" + (f", {line.times} times" if line.times > 1 and line.card else ""))
+        print(
+            f"{line.number}: {line.text[:60]}: {line.result}"
+            + (f", {line.times} times" if line.times > 1 and line.card else "")
+        )
     print("\n".join(list_faults(draft.as_battlegroup, cards)) or f"{draft.name} is legal")
     if path is None:
         print("Nothing saved (use --out FILE to save the battlegroup)")

@@ -1,4 +1,5 @@
 """A battlegroup built in the terminal, line by line, so that it works with pipes, too. The rules refuse what they refuse."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +31,12 @@ card NAME              show a card and its effects
 undo [N]               undo the last changes
 save [FILE], help, quit"""
 
-COMMAND_FORMS = {"add": "add NAME [xN]", "remove": "remove NAME", "name": "name WORDS", "card": "card NAME"}
+COMMAND_FORMS = {
+    "add": "add NAME [xN]",
+    "remove": "remove NAME",
+    "name": "name WORDS",
+    "card": "card NAME",
+}
 
 
 class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
@@ -39,7 +45,14 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     list_noun, command_forms = "battlegroup", COMMAND_FORMS
     numbering_hint = "list shows the models that you can add"
 
-    def __init__(self, draft: BattlegroupDraft, cards: CardSet, typed: PromptInput, path: Path, opened: bool = False) -> None:
+    def __init__(
+        self,
+        draft: BattlegroupDraft,
+        cards: CardSet,
+        typed: PromptInput,
+        path: Path,
+        opened: bool = False,
+    ) -> None:
         super().__init__(draft, typed, path, opened)
         self.cards = cards
 
@@ -50,9 +63,13 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
 
     def print_introduction(self) -> None:
         """What a battlegroup has, what there is of it, and where it has no warcaster yet what may be added."""
-        print_wrapped([f"{title_from_id(self.current.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
-                    "Points are not counted because the costs of the first edition are unknown. "
-                    "Type help for a list of commands."])  # fmt: skip
+        print_wrapped(
+            [
+                f"{title_from_id(self.current.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
+                "Points are not counted because the costs of the first edition are unknown. "
+                "Type help for a list of commands."
+            ]
+        )
         self.print_rows("")
         if not self.current.warcaster:
             self.list_available("")
@@ -63,7 +80,11 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
         if order in ("add", "card"):
             yield from (card.name for card in self._available_cards())
         elif order == "remove":
-            yield from (self.cards.models[id].name for id in self.current.card_ids if id in self.cards.models)
+            yield from (
+                self.cards.models[id].name
+                for id in self.current.card_ids
+                if id in self.cards.models
+            )
 
     def with_name(self, name: str) -> BattlegroupDraft:
         """The battlegroup by another name."""
@@ -120,7 +141,9 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
 
     def print_rows(self, rest: str) -> None:
         """What there is."""
-        rows = [self.current.name] + [f"  {group}: {', '.join(names)}" for group, names in self.current.list_parts(self.cards)]
+        rows = [self.current.name] + [
+            f"  {group}: {', '.join(names)}" for group, names in self.current.list_parts(self.cards)
+        ]
         print_wrapped(rows if len(rows) > 1 else [f"{self.current.name} is empty"])
 
     def print_faults(self, rest: str) -> None:
@@ -136,9 +159,16 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
 
 
 BUILDER_COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
-    "add": BattlegroupBuilder.add_cards, "remove": BattlegroupBuilder.remove_row, "name": BattlegroupBuilder.rename,
-    "list": BattlegroupBuilder.list_available, "show": BattlegroupBuilder.print_rows, "check": BattlegroupBuilder.print_faults,
-    "card": BattlegroupBuilder.print_card, "undo": BattlegroupBuilder.undo, "save": BattlegroupBuilder.save,
-    "help": lambda builder, rest: print(HELP_TEXT), "quit": BattlegroupBuilder.quit_builder,
-}  # fmt: skip
+    "add": BattlegroupBuilder.add_cards,
+    "remove": BattlegroupBuilder.remove_row,
+    "name": BattlegroupBuilder.rename,
+    "list": BattlegroupBuilder.list_available,
+    "show": BattlegroupBuilder.print_rows,
+    "check": BattlegroupBuilder.print_faults,
+    "card": BattlegroupBuilder.print_card,
+    "undo": BattlegroupBuilder.undo,
+    "save": BattlegroupBuilder.save,
+    "help": lambda builder, rest: print(HELP_TEXT),
+    "quit": BattlegroupBuilder.quit_builder,
+}
 """What can be typed."""

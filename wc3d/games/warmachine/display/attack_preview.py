@@ -1,4 +1,5 @@
 """Attacks before they are made, and what the open question is about: lines, strips, areas, numbers with their receipts."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -70,11 +71,27 @@ def list_attack_facts(state: State, f: Attacking, *, declared: bool = False) -> 
         rows.append(("Hits", "automatically"))
     else:
         bonus = attack_receipt(state, f)
-        defense, hidden_bonus = (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
-        plain, boosted_chance = (hit_chances(int(bonus.value), int(defense.value), BASE_DICE + k).hit for k in (0, 1))
-        boost = f"; boosted {format_percent(float(boosted_chance))}" if "attack" in f.plan.boosts else ""
-        rows += [("Hits", f"{format_percent(float(plain))}{boost}"), ("Roll", f"2d6 + {bonus}"), ("Against", str(defense))]
-        rows += [("Not measured", f"up to +{hidden_bonus} DEF from cover or screening")] if hidden_bonus else []
+        defense, hidden_bonus = (
+            (defense_receipt(state, f), 0) if declared else foreseen_defense(state, f)
+        )
+        plain, boosted_chance = (
+            hit_chances(int(bonus.value), int(defense.value), BASE_DICE + k).hit for k in (0, 1)
+        )
+        boost = (
+            f"; boosted {format_percent(float(boosted_chance))}"
+            if "attack" in f.plan.boosts
+            else ""
+        )
+        rows += [
+            ("Hits", f"{format_percent(float(plain))}{boost}"),
+            ("Roll", f"2d6 + {bonus}"),
+            ("Against", str(defense)),
+        ]
+        rows += (
+            [("Not measured", f"up to +{hidden_bonus} DEF from cover or screening")]
+            if hidden_bonus
+            else []
+        )
     if f.plan.power is not None:
         rows += list_damage_facts(state, hit_damage_roll(state, f), "damage" in f.plan.boosts)
     return tuple(rows)
@@ -84,18 +101,29 @@ def hit_damage_roll(state: State, f: Attacking) -> DamageRoll:
     """The damage roll that a hit would bring."""
     plan = f.plan
     dice, owner = BASE_DICE + plan.extra_dice, state.models[f.attacker].owner
-    return DamageRoll("", f.target, owner, plan.power or 0, dice, plan.name, f.attacker, kind=plan.kind)
+    return DamageRoll(
+        "", f.target, owner, plan.power or 0, dice, plan.name, f.attacker, kind=plan.kind
+    )
 
 
 def list_damage_facts(state: State, roll: DamageRoll, may_boost: bool) -> list[tuple[str, str]]:
     """A damage roll against ARM, how much it brings, and how likely it removes its target."""
-    boosted_roll = DamageRoll("", roll.target, roll.roller, roll.power, roll.dice + 1, roll.cause, roll.attacker, kind=roll.kind)
+    boosted_roll = DamageRoll(
+        "",
+        roll.target,
+        roll.roller,
+        roll.power,
+        roll.dice + 1,
+        roll.cause,
+        roll.attacker,
+        kind=roll.kind,
+    )
     boost = f"; boosted {describe_damage(state, boosted_roll)}" if may_boost else ""
     return [
         ("Damage", f"{roll.dice}d6 + {roll.power} against ARM {current_armor(state, roll)}"),
         ("ARM", str(current_stat(state, roll.target, "ARM", roll.kind))),
         ("If it hits", f"{describe_damage(state, roll)}{boost}"),
-    ]  # fmt: skip
+    ]
 
 
 def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
@@ -110,15 +138,26 @@ def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
         way = charge_direction(state, plan.origin, target, getattr(action, "direction", None))
         areas.append(spray_area(state, plan.origin, way, table_diagonal(state)))
     if plan.kind == "melee":
-        areas.append(reach_area(get_fighter(state.table, me), plan.range, PLAYER_COLORS[state.models[me].owner - 1]))
+        areas.append(
+            reach_area(
+                get_fighter(state.table, me), plan.range, PLAYER_COLORS[state.models[me].owner - 1]
+            )
+        )
     words = describe_action(state, action) + (", if in range" if plan.kind != "melee" else "")
     if plan.area:
         words += f'; on a hit the {plan.area:g}" area lands on the target, on a miss it deviates'
     return make_preview(
-        state.table, action.type, True, words[:1].upper() + words[1:], areas=areas,
-        strokes=[Stroke(attack_line_points(state, plan, target), Pen.CLEAR)], facts=list_attack_facts(state, f),
-        roles={me: Role.FROM, target: Role.TO}, action=action, verdict=verdict,
-    )  # fmt: skip
+        state.table,
+        action.type,
+        True,
+        words[:1].upper() + words[1:],
+        areas=areas,
+        strokes=[Stroke(attack_line_points(state, plan, target), Pen.CLEAR)],
+        facts=list_attack_facts(state, f),
+        roles={me: Role.FROM, target: Role.TO},
+        action=action,
+        verdict=verdict,
+    )
 
 
 def _preview_plain_action(state: State, action: Any, verdict: Verdict) -> Preview:
@@ -126,15 +165,25 @@ def _preview_plain_action(state: State, action: Any, verdict: Verdict) -> Previe
     words = describe_action(state, action) if verdict else verdict.text
     actor_body, target_body = state.table.body(action.model), state.table.body(action.target)
     ends = tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (actor_body, target_body))
-    strokes = [Stroke(ends, Pen.CLEAR if verdict else Pen.REFUSED)] if action.model != action.target else []
+    strokes = (
+        [Stroke(ends, Pen.CLEAR if verdict else Pen.REFUSED)]
+        if action.model != action.target
+        else []
+    )
     facts: FactRows = ()
     if verdict and isinstance(action, Push):
         pushed = 1.0 - chance_to_resist(state, action.model, action.target)
         facts = (("Pushed", f"{format_percent(pushed)}: both roll 1d6 + STR (WM-REF-62)"),)
     return make_preview(
-        state.table, action.type, bool(verdict), words[:1].upper() + words[1:], strokes=strokes, facts=facts,
-        action=action if verdict else None, verdict=verdict,
-    )  # fmt: skip
+        state.table,
+        action.type,
+        bool(verdict),
+        words[:1].upper() + words[1:],
+        strokes=strokes,
+        facts=facts,
+        action=action if verdict else None,
+        verdict=verdict,
+    )
 
 
 # What the open question is about
@@ -149,9 +198,25 @@ def question_preview(state: State) -> Preview | None:
         return _preview_boost(state, current_question)
     if isinstance(current_question, ReinforceQuestion):
         at = point_above_model(state.table.body(current_question.model))
-        return make_preview(state.table, "reinforce", None, "", tags=[FloatingTag(at, f"{current_question.points} damage points", MAYBE_COLOR, is_bold=True)])
+        return make_preview(
+            state.table,
+            "reinforce",
+            None,
+            "",
+            tags=[
+                FloatingTag(
+                    at, f"{current_question.points} damage points", MAYBE_COLOR, is_bold=True
+                )
+            ],
+        )
     if isinstance(current_question, ExtraAdvanceQuestion):
-        return make_preview(state.table, "advance", None, "", areas=arc_areas(get_fighter(state.table, current_question.model), MAYBE_COLOR))
+        return make_preview(
+            state.table,
+            "advance",
+            None,
+            "",
+            areas=arc_areas(get_fighter(state.table, current_question.model), MAYBE_COLOR),
+        )
     return None
 
 
@@ -163,15 +228,23 @@ def _preview_free_strike(state: State, question: FreeStrikeQuestion) -> Preview:
     for weapon in weapons:
         if len(weapons) > 1:
             rows.append(("Weapon", weapon_name(state, question.striker, weapon)))
-        f = Attacking("", question.striker, question.mover, free_strike_plan(state, question.striker, weapon))
+        f = Attacking(
+            "", question.striker, question.mover, free_strike_plan(state, question.striker, weapon)
+        )
         rows += list_attack_facts(state, f)
         line = [Stroke(attack_line_points(state, f.plan, question.mover), Pen.CLEAR)]
     striking = f"{display_name(state, question.striker)} may make a free strike against {display_name(state, question.mover)}"
     words = f"{striking}: +2 to hit, 1 extra damage die"
     return make_preview(
-        state.table, "free strike", None, words, areas=arc_areas(striker, PLAYER_COLORS[striker.owner - 1]),
-        strokes=[arc_line(striker), *line], facts=tuple(rows), roles={question.striker: Role.FROM, question.mover: Role.TO},
-    )  # fmt: skip
+        state.table,
+        "free strike",
+        None,
+        words,
+        areas=arc_areas(striker, PLAYER_COLORS[striker.owner - 1]),
+        strokes=[arc_line(striker), *line],
+        facts=tuple(rows),
+        roles={question.striker: Role.FROM, question.mover: Role.TO},
+    )
 
 
 def _preview_boost(state: State, question: BoostQuestion) -> Preview:
@@ -180,21 +253,42 @@ def _preview_boost(state: State, question: BoostQuestion) -> Preview:
     if question.roll == "damage":
         roll = find_frame(state, DamageRoll)
         rows = tuple(list_damage_facts(state, roll, True)) if roll is not None else ()
-        return make_preview(state.table, "boost", None, words, facts=rows, roles={question.model: Role.FROM, question.target: Role.TO})
+        return make_preview(
+            state.table,
+            "boost",
+            None,
+            words,
+            facts=rows,
+            roles={question.model: Role.FROM, question.target: Role.TO},
+        )
     if f is None or not state.is_on_table(f.target):
         return make_preview(state.table, "boost", None, words)
     areas, circles = attack_areas(state, f)
     return make_preview(
-        state.table, "boost", None, words, facts=list_attack_facts(state, f, declared=True), areas=areas, circles=circles,
-        strokes=[Stroke(attack_line_points(state, f.plan, f.target), Pen.CLEAR)], roles={f.attacker: Role.FROM, f.target: Role.TO},
-    )  # fmt: skip
+        state.table,
+        "boost",
+        None,
+        words,
+        facts=list_attack_facts(state, f, declared=True),
+        areas=areas,
+        circles=circles,
+        strokes=[Stroke(attack_line_points(state, f.plan, f.target), Pen.CLEAR)],
+        roles={f.attacker: Role.FROM, f.target: Role.TO},
+    )
 
 
 def attack_areas(state: State, f: Attacking) -> tuple[list[Area], list[Circle]]:
     """What a declared attack covers on the ground: a spray's strip, the area that lies on its target if it hits."""
     plan, areas, circles = f.plan, [], []
     if plan.spray:
-        areas = [spray_area(state, plan.origin, charge_direction(state, plan.origin, f.target, plan.direction), SPRAY_LENGTH_IN)]
+        areas = [
+            spray_area(
+                state,
+                plan.origin,
+                charge_direction(state, plan.origin, f.target, plan.direction),
+                SPRAY_LENGTH_IN,
+            )
+        ]
     if plan.area:
         x, y, z = state.place(f.target)
         circles = [Circle((x, y), plan.area / 2, z + 0.02, AREA_COLOR, f'{plan.area:g}" area')]

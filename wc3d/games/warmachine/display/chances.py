@@ -1,4 +1,5 @@
 """The exact chances of attacks: to hit, of so many damage points, and to remove the target; and how well a player stands."""
+
 from __future__ import annotations
 
 import math
@@ -39,7 +40,11 @@ def chance_to_hit(state: State, f: Attacking) -> float:
     """
     if hits_automatically(state, f):
         return 1.0
-    return float(hit_chances(int(attack_receipt(state, f).value), int(foreseen_defense(state, f)[0].value)).hit)
+    return float(
+        hit_chances(
+            int(attack_receipt(state, f).value), int(foreseen_defense(state, f)[0].value)
+        ).hit
+    )
 
 
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
@@ -51,7 +56,10 @@ def chance_to_remove(state: State, roll: DamageRoll) -> float:
         if not target.is_warjack:
             total += float(chance) * (points >= remaining)
         elif points:
-            columns = (mark_damage(state.damage_grid(target.id), column, points, stays=stays).removed for column in range(1, 7))
+            columns = (
+                mark_damage(state.damage_grid(target.id), column, points, stays=stays).removed
+                for column in range(1, 7)
+            )
             total += float(chance) * sum(columns) / 6
     return total
 
@@ -76,16 +84,30 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
         weapon = state.setup.weapon(model, action.weapon)
         if weapon is None:
             return bash_plan(state, model) if action.weapon == BASH_NAME else None
-        return plan_attack(state, activation_of(state, model) or Activation(model=model), weapon, action.target)
-    if isinstance(action, act.CombinedAttack):  # as if all were in range: that is measured afterwards
+        return plan_attack(
+            state, activation_of(state, model) or Activation(model=model), weapon, action.target
+        )
+    if isinstance(
+        action, act.CombinedAttack
+    ):  # as if all were in range: that is measured afterwards
         plan = plan_from_action(state, single_attack(action))
-        return plan if plan is None else replace(plan, modifiers=(*plan.modifiers, combined_bonus(1 + len(action.together))))
+        return (
+            plan
+            if plan is None
+            else replace(
+                plan, modifiers=(*plan.modifiers, combined_bonus(1 + len(action.together)))
+            )
+        )
     if isinstance(action, act.HeadButt):
         return headbutt_plan(state, model, action.target)
     if isinstance(action, act.CastSpell):
         spell = state.setup.spell(model, action.spell)
         origin = action.channel if state.is_on_table(action.channel) else model
-        return spell_plan(state, model, spell, origin) if spell is not None and spell.offensive else None
+        return (
+            spell_plan(state, model, spell, origin)
+            if spell is not None and spell.offensive
+            else None
+        )
     return None
 
 
@@ -96,12 +118,23 @@ def attack_chances(state: State, action: Action) -> Chances | None:
         return None
     f = Attacking("", str(getattr(action, "model", "")), target, plan)
     hit = chance_to_hit(state, f)
-    roll = DamageRoll("", target, state.models[f.attacker].owner, plan.power or 0, BASE_DICE + plan.extra_dice, kind=plan.kind)
+    roll = DamageRoll(
+        "",
+        target,
+        state.models[f.attacker].owner,
+        plan.power or 0,
+        BASE_DICE + plan.extra_dice,
+        kind=plan.kind,
+    )
     removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
     defense, hidden_bonus = foreseen_defense(state, f)
     against, arm = int(defense.value), current_armor(state, roll)
     add = int(attack_receipt(state, f).value)
-    words = "hits automatically" if hit == 1.0 and hits_automatically(state, f) else f"2d6 + {add} against DEF {against}"
+    words = (
+        "hits automatically"
+        if hit == 1.0 and hits_automatically(state, f)
+        else f"2d6 + {add} against DEF {against}"
+    )
     if hidden_bonus:
         words += f", up to DEF {against + hidden_bonus} with cover or screening"
     if plan.power is not None:
@@ -133,10 +166,14 @@ def _model_values(state: State, player: int) -> Iterator[float]:
             boxes = state.setup.caster_card(model.id).boxes
             yield WARCASTER_VALUE * (boxes - model.damage) / boxes
         elif not model.is_warjack:
-            yield (SOLO_VALUE if model.kind == "solo" else TROOPER_VALUE) * (0.5 if model.fleeing else 1.0)
+            yield (SOLO_VALUE if model.kind == "solo" else TROOPER_VALUE) * (
+                0.5 if model.fleeing else 1.0
+            )
         else:
             grid = state.damage_grid(model.id)
-            yield WARJACK_VALUE * (0.4 + 0.6 * grid.remaining_boxes / len(grid.boxes)) - 0.8 * len(grid.disabled)
+            yield WARJACK_VALUE * (0.4 + 0.6 * grid.remaining_boxes / len(grid.boxes)) - 0.8 * len(
+                grid.disabled
+            )
         burning = sum(e.until == "continuous" for e in model.effects)
         yield -0.5 * model.knocked_down - 0.7 * model.has_effect_word("stationary") - 0.3 * burning
         if foe.at is not None and model.at is not None:

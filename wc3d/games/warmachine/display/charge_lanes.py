@@ -1,4 +1,5 @@
 """Charge lanes and the ways of slams and sprays before they are declared: directions alone, never how far it is (WM-RUL-07)."""
+
 from __future__ import annotations
 
 import math
@@ -95,7 +96,11 @@ def _lane_end(is_possible: Callable[[float], bool], inner: float, outer: float) 
 
 def is_in_lane(lanes: ChargeDirections, direction: float) -> bool:
     """Is a direction in one of the lanes?"""
-    return any(low - 1e-9 <= direction + turn <= high + 1e-9 for low, high in lanes.directions for turn in (0.0, 360.0, -360.0))
+    return any(
+        low - 1e-9 <= direction + turn <= high + 1e-9
+        for low, high in lanes.directions
+        for turn in (0.0, 360.0, -360.0)
+    )
 
 
 def nearest_lane_direction(lanes: ChargeDirections, direction: float) -> float:
@@ -113,8 +118,13 @@ def lane_areas(state: State, model: str, target: str) -> list[Area]:
     areas = []
     for low, high in open_lanes(state, model, target).directions:
         steps = max(2, math.ceil((high - low) / LANE_STEP_DEG))
-        rim = [_point_in_direction(me.place, low + (high - low) * k / steps, distance) for k in range(steps + 1)]
-        areas.append(Area(Polygon([me.place, *rim]).buffer(0.02), me.at[2] + 0.02, LANE_COLOR, "open"))
+        rim = [
+            _point_in_direction(me.place, low + (high - low) * k / steps, distance)
+            for k in range(steps + 1)
+        ]
+        areas.append(
+            Area(Polygon([me.place, *rim]).buffer(0.02), me.at[2] + 0.02, LANE_COLOR, "open")
+        )
     return areas
 
 
@@ -127,7 +137,9 @@ def charge_direction(state: State, model: str, target: str, direction: float | N
     """The direction that is meant: straight at the target if none is said."""
     me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
     straight = facing_toward(me.place, aim.place)
-    return direction % 360.0 if direction is not None else me.facing if straight is None else straight
+    return (
+        direction % 360.0 if direction is not None else me.facing if straight is None else straight
+    )
 
 
 def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Preview:
@@ -135,22 +147,50 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
     me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
     way = charge_direction(state, me.id, aim.id, action.direction)
     reach = longest_reach(state, me.id)
-    run = compute_charge(charge_table(state, me.id), me.id, aim.id, table_diagonal(state), way, reach)
+    run = compute_charge(
+        charge_table(state, me.id), me.id, aim.id, table_diagonal(state), way, reach
+    )
     z, distance = me.at[2] + 0.03, math.dist(me.place, aim.place)
     stopped = run.in_range_length is None
-    end = _point_in_direction(me.place, way, distance if not stopped else min(distance, run.stop_length))
+    end = _point_in_direction(
+        me.place, way, distance if not stopped else min(distance, run.stop_length)
+    )
     strokes = [Stroke(((*me.place, z), (*end, z)), Pen.REFUSED if stopped else Pen.PATH)]
-    blocker = state.name(state.table.display_name(run.stopped_by)) if run.stopped_by and run.stopped_by != "edge" else "something"
-    words = verdict.text if not verdict else (
-        f"{blocker} blocks this charge" if stopped
-        else f"charge {display_name(state, aim.id)}; the distance is measured after you declare it"
-    )  # fmt: skip
-    tags = [FloatingTag(point_above_model(aim), "open" if not stopped else f"blocked: {blocker}", YES_COLOR if not stopped else NO_COLOR, is_bold=True)]
+    blocker = (
+        state.name(state.table.display_name(run.stopped_by))
+        if run.stopped_by and run.stopped_by != "edge"
+        else "something"
+    )
+    words = (
+        verdict.text
+        if not verdict
+        else (
+            f"{blocker} blocks this charge"
+            if stopped
+            else f"charge {display_name(state, aim.id)}; the distance is measured after you declare it"
+        )
+    )
+    tags = [
+        FloatingTag(
+            point_above_model(aim),
+            "open" if not stopped else f"blocked: {blocker}",
+            YES_COLOR if not stopped else NO_COLOR,
+            is_bold=True,
+        )
+    ]
     return make_preview(
-        state.table, action.type, bool(verdict), words, areas=lane_areas(state, me.id, aim.id), strokes=strokes, tags=tags,
-        facts=_list_charge_facts(state, action), roles={me.id: Role.FROM, aim.id: Role.TO}, action=action if verdict else None,
+        state.table,
+        action.type,
+        bool(verdict),
+        words,
+        areas=lane_areas(state, me.id, aim.id),
+        strokes=strokes,
+        tags=tags,
+        facts=_list_charge_facts(state, action),
+        roles={me.id: Role.FROM, aim.id: Role.TO},
+        action=action if verdict else None,
         verdict=verdict,
-    )  # fmt: skip
+    )
 
 
 def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
@@ -159,7 +199,14 @@ def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str
     plans = [weapon_plan(state, me, w) for w in state.usable_weapons(me) if w.kind == "melee"]
     for plan in plans or ([bash_plan(state, me)] if can_bash(state, me) else []):
         hit = chance_to_hit(state, Attacking("", me, action.target, plan))
-        roll = DamageRoll("", action.target, state.models[me].owner, plan.power or 0, BASE_DICE + CHARGE_EXTRA_DICE, kind="melee")
+        roll = DamageRoll(
+            "",
+            action.target,
+            state.models[me].owner,
+            plan.power or 0,
+            BASE_DICE + CHARGE_EXTRA_DICE,
+            kind="melee",
+        )
         rows.append((plan.name, f"hits {format_percent(hit)}, then {describe_damage(state, roll)}"))
     return (*rows, ("Charge", '1 extra damage die after moving 3" or more (WM-CHG-08, WM-CHG-11)'))
 
@@ -170,15 +217,30 @@ def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Previe
     z = me.at[2] + 0.03
     strokes = [Stroke(((*me.place, z), (*aim.place, z)), Pen.PATH if verdict else Pen.REFUSED)]
     if not verdict:
-        return make_preview(state.table, action.type, False, verdict.text, strokes=strokes, verdict=verdict)
+        return make_preview(
+            state.table, action.type, False, verdict.text, strokes=strokes, verdict=verdict
+        )
     marks = preview_slam_outcomes(state, me.id, aim.id)
     penalty = size_penalty(state, me.id, aim.id)
-    rows = (("To hit", f"{penalty.amount:+d} ({penalty.why}); the distance is measured after you declare it"),)
+    rows = (
+        (
+            "To hit",
+            f"{penalty.amount:+d} ({penalty.why}); the distance is measured after you declare it",
+        ),
+    )
     return make_preview(
-        state.table, action.type, True, f"slam {display_name(state, aim.id)}, if the warjack reaches it and hits",
-        strokes=[*strokes, *marks.strokes], circles=marks.circles, tags=marks.tags, facts=(*rows, *marks.rows),
-        roles={me.id: Role.FROM, aim.id: Role.TO}, action=action, verdict=verdict,
-    )  # fmt: skip
+        state.table,
+        action.type,
+        True,
+        f"slam {display_name(state, aim.id)}, if the warjack reaches it and hits",
+        strokes=[*strokes, *marks.strokes],
+        circles=marks.circles,
+        tags=marks.tags,
+        facts=(*rows, *marks.rows),
+        roles={me.id: Role.FROM, aim.id: Role.TO},
+        action=action,
+        verdict=verdict,
+    )
 
 
 def spray_area(state: State, origin: str, direction: float, length: float) -> Area:
@@ -190,5 +252,3 @@ def spray_area(state: State, origin: str, direction: float, length: float) -> Ar
     corners = [(x + f * u - s * v, y + f * v + s * u) for f, s in ends]
     shape = Polygon(corners).intersection(box(0.0, 0.0, *state.table.size))
     return Area(shape, me.at[2] + 0.02, SPRAY_COLOR, "spray", is_hatched=True)
-
-

@@ -1,4 +1,5 @@
 """The clouds on the table as a screen draws them."""
+
 from __future__ import annotations
 
 from wc3d.games.warmachine.rules.state import State
@@ -16,10 +17,17 @@ def hazes_of(state: State) -> tuple[CloudMark, ...]:
     """Every cloud: pale ones hide, sickly ones with a hatched floor harm (WM-CLD-01, WM-CLD-05)."""
     return tuple(
         CloudMark(
-            cloud.id, cloud.center, cloud.diameter / 2, HAZE_HEIGHT_IN, POISON_COLOR if cloud.power else SMOKE_COLOR,
-            f"cloud, POW {cloud.power}" if cloud.power else "cloud", bool(cloud.power),
-            (f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" wide",
-             "stays until that player's next turn begins"),
+            cloud.id,
+            cloud.center,
+            cloud.diameter / 2,
+            HAZE_HEIGHT_IN,
+            POISON_COLOR if cloud.power else SMOKE_COLOR,
+            f"cloud, POW {cloud.power}" if cloud.power else "cloud",
+            bool(cloud.power),
+            (
+                f"{player_name(state, cloud.player)}'s cloud, {cloud.diameter:g}\" wide",
+                "stays until that player's next turn begins",
+            ),
         )
         for cloud in state.clouds
-    )  # fmt: skip
+    )

@@ -1,4 +1,5 @@
 """The focus of a player while it is divided: who holds how many points, who may be given one, and what becomes of the rest."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -47,21 +48,36 @@ def focus_table(state: State, player: int) -> FocusTable | None:
     note = f"+{caster.focus} ARM while unspent" if power and caster.focus else ""
     own = FocusRow(caster.id, display_name(state, caster.id), caster.focus, caster.focus, note=note)
     jacks = tuple(
-        FocusRow(m.id, display_name(state, m.id), m.focus, max(MAX_ASSIGNED_FOCUS, m.focus), act.Assign(player=player, model=m.id))
-        for m in state.models_in_play(player) if m.is_warjack
-    )  # fmt: skip
+        FocusRow(
+            m.id,
+            display_name(state, m.id),
+            m.focus,
+            max(MAX_ASSIGNED_FOCUS, m.focus),
+            act.Assign(player=player, model=m.id),
+        )
+        for m in state.models_in_play(player)
+        if m.is_warjack
+    )
     return FocusTable(caster.focus, own, jacks, tuple(_focus_notes(state, current_question)))
 
 
 def _focus_notes(state: State, question: ControlQuestion) -> list[str]:
     """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
-    unpaid = [spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid]
+    unpaid = [
+        spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid
+    ]
     lines = [f"Upkeep unpaid, ends with this phase: {join_words(unpaid)}"] if unpaid else []
-    paid_spells = [spell for spell in upkeep_spell_names(state, question.player) if spell in question.paid]
+    paid_spells = [
+        spell for spell in upkeep_spell_names(state, question.player) if spell in question.paid
+    ]
     lines += [f"Upkeep paid: {join_words(paid_spells)}"] if paid_spells else []
     keeps = state.edition["focus.carry_over"] == "up_to_focus"
     jack_focus = sum(m.focus for m in state.models_in_play(question.player) if m.is_warjack)
     if jack_focus:
-        lines.append(f"{format_count(jack_focus, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase")
-    lines.append(f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}")
+        lines.append(
+            f"{format_count(jack_focus, 'point')} on warjacks; unspent points are lost in your next Maintenance Phase"
+        )
+    lines.append(
+        f"The warcaster keeps unspent points{'' if keeps else ' until your next Maintenance Phase'}"
+    )
     return lines

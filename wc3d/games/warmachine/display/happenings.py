@@ -1,4 +1,5 @@
 """What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,9 +21,15 @@ ATTACK_LINE_HEIGHT_IN = 1.0
 """Inches above a base at which an attack's line is drawn where the attack names none."""
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
 ATTACK_CLOSING_EVENTS = (
-    ev.Missed, ev.OutOfRange, ev.Damaged, ev.ActivationBegan, ev.ActivationEnded, ev.UnitActivationBegan, ev.UnitActivationEnded,
+    ev.Missed,
+    ev.OutOfRange,
+    ev.Damaged,
+    ev.ActivationBegan,
+    ev.ActivationEnded,
+    ev.UnitActivationBegan,
+    ev.UnitActivationEnded,
     ev.TurnBegan,
-)  # fmt: skip
+)
 """Events after which an attack is over."""
 FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 
@@ -30,56 +37,113 @@ FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
 """The manner of a move, by how it is told."""
 SILENT_EVENTS = (
-    ev.Rolled, ev.Hit, ev.Missed, ev.Damaged, ev.OutOfRange, ev.ModelRemoved, ev.KnockedDown, ev.Faced, ev.PhaseBegan,
+    ev.Rolled,
+    ev.Hit,
+    ev.Missed,
+    ev.Damaged,
+    ev.OutOfRange,
+    ev.ModelRemoved,
+    ev.KnockedDown,
+    ev.Faced,
+    ev.PhaseBegan,
     ev.FocusLost,
-)  # fmt: skip
+)
 """Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
 
 
 def happening_of(state: State, event: Event) -> EventDisplay:
     """What an event looks like, from the state just before it."""
-    happening = EventDisplay(places=_event_places(state, event), sentence=_plain_sentence(state, event), why=_explain_event(state, event))
+    happening = EventDisplay(
+        places=_event_places(state, event),
+        sentence=_plain_sentence(state, event),
+        why=_explain_event(state, event),
+    )
     if isinstance(event, ev.AttackDeclared):
         stroke = _attack_line(state, event)
         ends = stroke.points if stroke is not None else happening.places
         strokes = (stroke,) if stroke else ()
-        return replace(happening, strokes=strokes, attack=stroke, begins_attack=True, beside_model=event.target, places=ends)
+        return replace(
+            happening,
+            strokes=strokes,
+            attack=stroke,
+            begins_attack=True,
+            beside_model=event.target,
+            places=ends,
+        )
     if isinstance(event, ev.Moved):
         stroke, manner = Stroke(event.track, Pen.PATH), MOVE_MANNERS.get(event.how, "walk")
         return replace(
-            happening, tracks={event.model: event.track}, is_sliding=event.how in FORCED_MOVES, manner=manner, strokes=(stroke,), places=event.track
-        )  # fmt: skip
+            happening,
+            tracks={event.model: event.track},
+            is_sliding=event.how in FORCED_MOVES,
+            manner=manner,
+            strokes=(stroke,),
+            places=event.track,
+        )
     if isinstance(event, ev.Rolled):
-        return replace(happening, roll=DisplayedRoll(event.player, event.why, ((D6, event.faces),), str(event.total)))
+        return replace(
+            happening,
+            roll=DisplayedRoll(event.player, event.why, ((D6, event.faces),), str(event.total)),
+        )
     return _model_happening(happening, state, event)
 
 
 def _model_happening(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
     """What is seen of models that are hit, hurt and removed, and of those that come."""
-    happening = replace(happening, ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS), round=event.round if isinstance(event, ev.RoundBegan) else 0)
+    happening = replace(
+        happening,
+        ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
+        round=event.round if isinstance(event, ev.RoundBegan) else 0,
+    )
     match event:
         case ev.Hit():
             words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
-            return replace(happening, words=words + (", critical" if event.critical else ""), beside_model=event.target)
+            return replace(
+                happening,
+                words=words + (", critical" if event.critical else ""),
+                beside_model=event.target,
+            )
         case ev.Missed():
-            return replace(happening, words=f"missed, {event.total} against {event.against}", beside_model=event.target)
+            return replace(
+                happening,
+                words=f"missed, {event.total} against {event.against}",
+                beside_model=event.target,
+            )
         case ev.OutOfRange():
             return replace(happening, words="out of range", beside_model=event.target)
         case ev.Damaged():
             hurts = (event.model,) if event.points else ()
-            return replace(happening, words=f"{event.points} damage" if event.points else "no damage", beside_model=event.model, hurt_models=hurts)
+            return replace(
+                happening,
+                words=f"{event.points} damage" if event.points else "no damage",
+                beside_model=event.model,
+                hurt_models=hurts,
+            )
         case ev.KnockedDown():
             return replace(happening, words="knocked down", beside_model=event.model)
         case ev.SystemDisabled():
-            return replace(happening, words=f"{SYSTEM_NAMES[event.system]} disabled", beside_model=event.model, sentence="")
+            return replace(
+                happening,
+                words=f"{SYSTEM_NAMES[event.system]} disabled",
+                beside_model=event.model,
+                sentence="",
+            )
         case ev.ModelRemoved():
             removed_models = (event.model,) if state.is_on_table(event.model) else ()
-            return replace(happening, words="removed", beside_model=event.model, hurt_models=(event.model,), destroyed_models=removed_models)
+            return replace(
+                happening,
+                words="removed",
+                beside_model=event.model,
+                hurt_models=(event.model,),
+                destroyed_models=removed_models,
+            )
         case ev.Deployed():
             return replace(happening, arriving_models=(event.model,))
         case ev.AreaPlaced():
             at = (*event.center, 0.0)
-            return replace(happening, splashes=(AreaEffectMark("burst", at, event.diameter / 2),), places=(at,))
+            return replace(
+                happening, splashes=(AreaEffectMark("burst", at, event.diameter / 2),), places=(at,)
+            )
     return happening
 
 
@@ -98,7 +162,13 @@ def _explain_event(state: State, event: Event) -> str:
     """Return why an attack is possible, or what a spell, feat or effect does."""
     match event:
         case ev.AttackDeclared():
-            return "in melee range" if event.kind == "melee" else "in line of sight" if event.line is not None else ""
+            return (
+                "in melee range"
+                if event.kind == "melee"
+                else "in line of sight"
+                if event.line is not None
+                else ""
+            )
         case ev.EffectPut():
             return _log_sentence(state, event).partition(DETAIL_SEPARATOR)[2]
         case ev.SpellCast():
@@ -109,7 +179,11 @@ def _explain_event(state: State, event: Event) -> str:
 
 
 def _attack_line(state: State, event: ev.AttackDeclared) -> Stroke | None:
-    ends = event.line or tuple(_attack_line_end(state, id) for id in (event.attacker, event.target) if state.is_on_table(id))
+    ends = event.line or tuple(
+        _attack_line_end(state, id)
+        for id in (event.attacker, event.target)
+        if state.is_on_table(id)
+    )
     return Stroke(tuple(ends), Pen.CLEAR, event.weapon) if len(ends) == 2 else None
 
 

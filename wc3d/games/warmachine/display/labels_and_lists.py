@@ -1,4 +1,5 @@
 """What is shown of a state: labels, liveries, lists, cards, the bar at the top, zones and edges."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -49,20 +50,29 @@ PLAYER_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
 MAX_BOXES_PER_ROW = 10
 """Boxes of a warcaster that are drawn side by side."""
 DISABLED_CONSEQUENCES = {
-    "L": "its weapons cannot be used", "R": "its weapons cannot be used", "H": "its weapons cannot be used",
-    "M": "SPD 1 and DEF 7; the warjack cannot charge or slam", "C": "the warjack can neither hold nor spend focus points",
-    "A": "no spells can be channeled", HULL: "no effect by itself, but it counts as a disabled system",
-}  # fmt: skip
+    "L": "its weapons cannot be used",
+    "R": "its weapons cannot be used",
+    "H": "its weapons cannot be used",
+    "M": "SPD 1 and DEF 7; the warjack cannot charge or slam",
+    "C": "the warjack can neither hold nor spend focus points",
+    "A": "no spells can be channeled",
+    HULL: "no effect by itself, but it counts as a disabled system",
+}
 """What follows when a system is disabled (WM-DJA-07 to 13)."""
 
 
 def damage_chart(state: State, id: str) -> DamageChart:
     """The boxes of a model as they are now."""
-    return _grid_chart(state.damage_grid(id)) if state.models[id].is_warjack else _row_chart(state, id)
+    return (
+        _grid_chart(state.damage_grid(id)) if state.models[id].is_warjack else _row_chart(state, id)
+    )
 
 
 def _grid_chart(grid: DamageGrid) -> DamageChart:
-    columns = tuple(tuple(_chart_box(grid, (c, r)) for r in range(1, GRID_SIZE + 1)) for c in range(1, GRID_SIZE + 1))
+    columns = tuple(
+        tuple(_chart_box(grid, (c, r)) for r in range(1, GRID_SIZE + 1))
+        for c in range(1, GRID_SIZE + 1)
+    )
     parts = tuple(_system_row(grid, system) for system in grid.systems)
     return DamageChart(columns, tuple(map(str, range(1, GRID_SIZE + 1))), parts)
 
@@ -73,7 +83,9 @@ def _chart_box(grid: DamageGrid, box: Box) -> DamageBox | None:
     system = grid.system_at(box)
     state = "marked" if box in grid.marked else "not marked"
     tip = f"column {box[0]}, {state}. {_system_row(grid, system).tip}"
-    return DamageBox("" if system == HULL else system, box in grid.marked, grid.is_disabled(system), system, tip)
+    return DamageBox(
+        "" if system == HULL else system, box in grid.marked, grid.is_disabled(system), system, tip
+    )
 
 
 def _system_row(grid: DamageGrid, system: str) -> SheetRow:
@@ -83,12 +95,21 @@ def _system_row(grid: DamageGrid, system: str) -> SheetRow:
     called = SYSTEM_NAMES.get(system, system)
     words = f"{called}: DISABLED" if is_disabled else f"{called} {len(own) - marked}/{len(own)}"
     summary = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {DISABLED_CONSEQUENCES.get(system, 'the system does not work')}"
-    return SheetRow(words, f"{called}: {summary}. A warjack with three disabled systems is disabled (WM-DJA-14)", is_changed=is_disabled, id=system)
+    return SheetRow(
+        words,
+        f"{called}: {summary}. A warjack with three disabled systems is disabled (WM-DJA-14)",
+        is_changed=is_disabled,
+        id=system,
+    )
 
 
 def _row_chart(state: State, id: str) -> DamageChart:
     """The boxes of a warcaster or another warrior, marked from the left (WM-DCA-01), in rows of ten."""
-    whole, hurt, caster = state.setup.damage_row_size(id), state.models[id].damage, state.models[id].is_warcaster
+    whole, hurt, caster = (
+        state.setup.damage_row_size(id),
+        state.models[id].damage,
+        state.models[id].is_warcaster,
+    )
     last = "; you lose the game when the last box is marked (WM-DCA-02)" if caster else ""
     high = -(-whole // MAX_BOXES_PER_ROW)
 
@@ -97,21 +118,38 @@ def _row_chart(state: State, id: str) -> DamageChart:
         tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + last
         return DamageBox("", n < hurt, tip=tip) if n < whole else None
 
-    return DamageChart(tuple(tuple(box(c, r) for r in range(high)) for c in range(min(MAX_BOXES_PER_ROW, whole))))
+    return DamageChart(
+        tuple(tuple(box(c, r) for r in range(high)) for c in range(min(MAX_BOXES_PER_ROW, whole)))
+    )
 
 
 SILHOUETTES = {
-    "warcaster": Silhouette.HERO, "warjack": Silhouette.WARJACK, "trooper": Silhouette.TROOPER, "solo": Silhouette.SOLO,
-}  # fmt: skip
+    "warcaster": Silhouette.HERO,
+    "warjack": Silhouette.WARJACK,
+    "trooper": Silhouette.TROOPER,
+    "solo": Silhouette.SOLO,
+}
 HURT_COLOR: RGB = (255, 120, 104)
-EFFECT_SIGNS = {"fire": ("\uf06d", "Fire"), "corrosion": ("\uf043", "Cor"), "stationary": ("\uf2dc", "Still")}
-STEP_LABELS = tuple((PHASE_NAMES[phase], f"the {PHASE_NAMES[phase]} Phase") for phase in ("maintenance", "control", "activation"))
+EFFECT_SIGNS = {
+    "fire": ("\uf06d", "Fire"),
+    "corrosion": ("\uf043", "Cor"),
+    "stationary": ("\uf2dc", "Still"),
+}
+STEP_LABELS = tuple(
+    (PHASE_NAMES[phase], f"the {PHASE_NAMES[phase]} Phase")
+    for phase in ("maintenance", "control", "activation")
+)
 
 
 def liveries_of(state: State) -> dict[str, Livery]:
     """How every model is dressed."""
     return {
-        m.id: Livery(PLAYER_COLORS[m.owner - 1], m.owner, SILHOUETTES[m.kind], f"warmachine/{state.setup.card_of(m.id).id}")
+        m.id: Livery(
+            PLAYER_COLORS[m.owner - 1],
+            m.owner,
+            SILHOUETTES[m.kind],
+            f"warmachine/{state.setup.card_of(m.id).id}",
+        )
         for m in state.models.values()
     }
 
@@ -127,12 +165,29 @@ def labels_of(state: State) -> tuple[ModelLabel, ...]:
     labels = []
     for m in state.models_in_play():
         whole, remaining = damage_boxes(state, m.id)
-        words = (display_name(state, m.id), model_kind(state, m), f"{remaining} of {whole} boxes left", *list_model_facts(state, m))
-        labels.append(ModelLabel(
-            m.id, m.id, m.display_name, liveries[m.id], point_above_model(bodies[m.id]), bodies[m.id].at, max(0, remaining), whole, m.focus,
-            max(m.focus, max_focus(state, m)), is_done=has_finished_activation(state, m), signs=_signs(state, m),
-            words=words,
-        ))  # fmt: skip
+        words = (
+            display_name(state, m.id),
+            model_kind(state, m),
+            f"{remaining} of {whole} boxes left",
+            *list_model_facts(state, m),
+        )
+        labels.append(
+            ModelLabel(
+                m.id,
+                m.id,
+                m.display_name,
+                liveries[m.id],
+                point_above_model(bodies[m.id]),
+                bodies[m.id].at,
+                max(0, remaining),
+                whole,
+                m.focus,
+                max(m.focus, max_focus(state, m)),
+                is_done=has_finished_activation(state, m),
+                signs=_signs(state, m),
+                words=words,
+            )
+        )
     return tuple(labels)
 
 
@@ -143,7 +198,9 @@ def max_focus(state: State, m: Model) -> int:
 
 def model_kind(state: State, m: Model) -> str:
     """What kind of model it is: "warjack", "trooper of Pikemen, its leader"."""
-    return f"trooper of {display_name(state, m.unit)}{', its leader' * m.leader}" if m.unit else m.kind
+    return (
+        f"trooper of {display_name(state, m.unit)}{', its leader' * m.leader}" if m.unit else m.kind
+    )
 
 
 def has_finished_activation(state: State, m: Model) -> bool:
@@ -158,7 +215,9 @@ def _signs(state: State, m: Model) -> tuple[LabelSign, ...]:
     for effect in m.effects:
         word = "stationary" if any(w == "stationary" for w, _ in effect.does) else effect.name
         icon, short = EFFECT_SIGNS.get(word, ("\uf0eb", effect.name.split()[0][:6]))
-        signs.append(LabelSign(icon, short, HURT_COLOR if effect.player != m.owner else (132, 224, 140)))
+        signs.append(
+            LabelSign(icon, short, HURT_COLOR if effect.player != m.owner else (132, 224, 140))
+        )
     return tuple(signs)
 
 
@@ -177,10 +236,21 @@ def _roster_row(state: State, m: Model) -> RosterRow:
     whole, remaining = damage_boxes(state, m.id)
     tip = (display_name(state, m.id), *list_model_facts(state, m))
     if m.at is None:
-        return RosterRow(m.id, m.display_name, note="removed from play" if m.removed else "not set up yet", tip=tip)
+        return RosterRow(
+            m.id,
+            m.display_name,
+            note="removed from play" if m.removed else "not set up yet",
+            tip=tip,
+        )
     focus = f"{ICONS['bolt']}{m.focus}  " if m.focus else ""
     done_mark = f"  {ICONS['ok']}" if has_finished_activation(state, m) else ""
-    return RosterRow(m.id, m.display_name, f"{focus}{remaining}/{whole}{done_mark}", health_share=max(0.0, remaining / whole), tip=tip)
+    return RosterRow(
+        m.id,
+        m.display_name,
+        f"{focus}{remaining}/{whole}{done_mark}",
+        health_share=max(0.0, remaining / whole),
+        tip=tip,
+    )
 
 
 def card_sheet(state: State, id: str) -> InfoSheet | None:
@@ -189,13 +259,33 @@ def card_sheet(state: State, id: str) -> InfoSheet | None:
         return None
     m, card = state.models[id], state.setup.card_of(id)
     kind = model_kind(state, m)
-    sections = [SheetSection("Weapons", tuple(SheetRow(_describe_weapon(state, m, w)) for w in card.weapons))] if card.weapons else []
+    sections = (
+        [
+            SheetSection(
+                "Weapons", tuple(SheetRow(_describe_weapon(state, m, w)) for w in card.weapons)
+            )
+        ]
+        if card.weapons
+        else []
+    )
     sections += _magic_sections(state, m)
     if m.effects:
-        sections.append(SheetSection("Effects", tuple(SheetRow(describe_effect(effect)) for effect in m.effects)))
+        sections.append(
+            SheetSection(
+                "Effects", tuple(SheetRow(describe_effect(effect)) for effect in m.effects)
+            )
+        )
     description = f"{kind}, {card.base} base"
     numbers = tuple(_stat_numbers(state, m))
-    return InfoSheet(id, display_name(state, id), tuple(list_model_facts(state, m)), numbers, tuple(sections), description, damage_chart(state, id))
+    return InfoSheet(
+        id,
+        display_name(state, id),
+        tuple(list_model_facts(state, m)),
+        numbers,
+        tuple(sections),
+        description,
+        damage_chart(state, id),
+    )
 
 
 def _stat_numbers(state: State, m: Model) -> Iterator[SheetNumber]:
@@ -204,35 +294,67 @@ def _stat_numbers(state: State, m: Model) -> Iterator[SheetNumber]:
         if stat_name == "FOC" and not m.is_warcaster:
             continue
         receipt = current_stat(state, m.id, stat_name)
-        yield SheetNumber(stat_name, f"{receipt.value:g}", (str(receipt),), bool(receipt.lines) or receipt.source != "on the card")
-    if cmd is not None and (state.edition["command"] or state.edition["units"]):  # else it is not used (WM-MOD-08)
+        yield SheetNumber(
+            stat_name,
+            f"{receipt.value:g}",
+            (str(receipt),),
+            bool(receipt.lines) or receipt.source != "on the card",
+        )
+    if cmd is not None and (
+        state.edition["command"] or state.edition["units"]
+    ):  # else it is not used (WM-MOD-08)
         yield SheetNumber("CMD", f"{cmd}", (f"CMD {cmd} on the card",), False)
 
 
 def _describe_weapon(state: State, m: Model, weapon: Armament) -> str:
     power = damage_power(state, m.id, weapon)
     location = f" ({SYSTEM_NAMES[weapon.location]})" if weapon.location else ""
-    reach = f'RNG {"SP" if weapon.spray else f"{weapon_range(state, m.id, weapon):g}"}, ROF {weapon.rof}, POW {power}'
-    numbers = reach if weapon.kind == "ranged" else f"P+S {power}" + (", reach" if weapon.reach else "")
+    reach = f"RNG {'SP' if weapon.spray else f'{weapon_range(state, m.id, weapon):g}'}, ROF {weapon.rof}, POW {power}"
+    numbers = (
+        reach if weapon.kind == "ranged" else f"P+S {power}" + (", reach" if weapon.reach else "")
+    )
     numbers += f", AOE {weapon.aoe}" if weapon.aoe else ""
-    rules = [t.describe() for t in weapon.traits] + [e.describe() for e in weapon.hits] + [f"critical: {e.describe()}" for e in
-    weapon.criticals]
+    rules = (
+        [t.describe() for t in weapon.traits]
+        + [e.describe() for e in weapon.hits]
+        + [f"critical: {e.describe()}" for e in weapon.criticals]
+    )
     return f"{weapon.name}{location}: {numbers}" + (f"; {'; '.join(rules)}" if rules else "")
 
 
 def _magic_sections(state: State, m: Model) -> list[SheetSection]:
     card: ModelCard = state.setup.card_of(m.id)
-    sections = [SheetSection("Abilities", tuple(SheetRow(trait.describe()) for trait in card.traits))] if card.traits else []
+    sections = (
+        [SheetSection("Abilities", tuple(SheetRow(trait.describe()) for trait in card.traits))]
+        if card.traits
+        else []
+    )
     if m.is_warcaster:
         caster = state.setup.caster_card(m.id)
         spell_rows = tuple(
-            SheetRow(f"{s.name}: cost {s.cost}" + (f", RNG {s.rng}" if s.rng else "") + (f", AOE {s.aoe}" if s.aoe else "")
-                + (f", POW {s.pow}" if s.pow is not None else "") + (", upkeep" if s.upkeep else ""),
-                "; ".join(e.describe() for e in s.hits)) for s in caster.spells
-        )  # fmt: skip
+            SheetRow(
+                f"{s.name}: cost {s.cost}"
+                + (f", RNG {s.rng}" if s.rng else "")
+                + (f", AOE {s.aoe}" if s.aoe else "")
+                + (f", POW {s.pow}" if s.pow is not None else "")
+                + (", upkeep" if s.upkeep else ""),
+                "; ".join(e.describe() for e in s.hits),
+            )
+            for s in caster.spells
+        )
         sections += [SheetSection("Spells", spell_rows)] if spell_rows else []
         used_note = " (used)" if m.feat_used else ""
-        sections.append(SheetSection("Feat", (SheetRow(f"{caster.feat.name}{used_note}", "; ".join(e.describe() for e in caster.feat.effects)),)))
+        sections.append(
+            SheetSection(
+                "Feat",
+                (
+                    SheetRow(
+                        f"{caster.feat.name}{used_note}",
+                        "; ".join(e.describe() for e in caster.feat.effects),
+                    ),
+                ),
+            )
+        )
     return sections
 
 
@@ -240,13 +362,22 @@ def turn_bar_of(state: State) -> TurnBar:
     """What the bar at the top says."""
     if not state.round:
         current_question = find_open_question(state)
-        return TurnBar("Setup", current_question.player if current_question is not None else state.active, steps=STEP_LABELS)
+        return TurnBar(
+            "Setup",
+            current_question.player if current_question is not None else state.active,
+            steps=STEP_LABELS,
+        )
     step = {"maintenance": 1, "control": 2, "activation": 3}.get(state.phase, 0)
     counts = [sum(1 for _ in state.models_in_play(player)) for player in PLAYERS]
     return TurnBar(
-        f"Round {state.round}" + (f"/{state.setup.rounds}" if state.setup.rounds else ""), state.active, f"turn {state.turn}",
-        f"{counts[0]} : {counts[1]}", "models on the table", STEP_LABELS, step,
-    )  # fmt: skip
+        f"Round {state.round}" + (f"/{state.setup.rounds}" if state.setup.rounds else ""),
+        state.active,
+        f"turn {state.turn}",
+        f"{counts[0]} : {counts[1]}",
+        "models on the table",
+        STEP_LABELS,
+        step,
+    )
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
@@ -266,4 +397,6 @@ def deployment_zones(state: State, player: int) -> tuple[DeploymentZone, ...]:
         return ()
     low, high = deployment_zone(state, player)
     y = high[1] if state.sides[player - 1] == "south" else low[1]
-    return (DeploymentZone(low, high, ((low[0], y), (high[0], y)), PLAYER_COLORS[player - 1], player),)
+    return (
+        DeploymentZone(low, high, ((low[0], y), (high[0], y)), PLAYER_COLORS[player - 1], player),
+    )

@@ -1,4 +1,5 @@
 """A way before it is gone: how far it gets, where it is rough, where enemies strike, and how the model stands at its end."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -55,7 +56,9 @@ def end_facing(state: State, action: act.Advance | act.Run) -> float:
 
 def fighter_at(state: State, model: str, at: XY, facing: float) -> Fighter:
     """The model at a place, at the height at which it would stand there, looking somewhere."""
-    return replace(get_fighter(state.table, model), at=track_with_heights(state, model, [at])[0], facing=facing)
+    return replace(
+        get_fighter(state.table, model), at=track_with_heights(state, model, [at])[0], facing=facing
+    )
 
 
 def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, float, DamageRoll]:
@@ -66,7 +69,9 @@ def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, floa
     for weapon in strike.weapons:
         plan = free_strike_plan(strike.state_then, strike.striker, weapon)
         owner = strike.state_then.models[strike.striker].owner
-        roll = DamageRoll("", mover, owner, plan.power or 0, BASE_DICE + plan.extra_dice, kind=plan.kind)
+        roll = DamageRoll(
+            "", mover, owner, plan.power or 0, BASE_DICE + plan.extra_dice, kind=plan.kind
+        )
         hit = chance_to_hit(strike.state_then, Attacking("", strike.striker, mover, plan))
         options.append((hit * chance_to_remove(strike.state_then, roll), hit, weapon, roll))
     _, hits, weapon, roll = max(options, key=lambda each: each[:3])
@@ -82,27 +87,58 @@ def move_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) 
     strikes = tuple(predict_free_strikes(state, me, action.path)) if verdict else ()
     tags, rows, circles = _preview_strikes(state, me, strikes)
     z = state.place(me)[2]
-    for cloud in clouds_entered(state, me, (state.place(me)[:2], *action.path)) if verdict and action.path else ():
-        tags.append(FloatingTag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO_COLOR))
+    for cloud in (
+        clouds_entered(state, me, (state.place(me)[:2], *action.path))
+        if verdict and action.path
+        else ()
+    ):
+        tags.append(
+            FloatingTag((*cloud.center, z + 0.5), f"harmful cloud: POW {cloud.power}", NO_COLOR)
+        )
         rows += (("Cloud", f"damage roll with POW {cloud.power} (WM-CLD-05)"),)
     words = _describe_move(path_move, verdict, strikes)
-    tags.append(FloatingTag((*end, end_fighter.at[2] + end_fighter.height + 0.6), words, (MAYBE_COLOR if strikes else YES_COLOR) if verdict else NO_COLOR, is_bold=True))
+    tags.append(
+        FloatingTag(
+            (*end, end_fighter.at[2] + end_fighter.height + 0.6),
+            words,
+            (MAYBE_COLOR if strikes else YES_COLOR) if verdict else NO_COLOR,
+            is_bold=True,
+        )
+    )
     is_shown = verdict or not action.path
     return make_preview(
-        state.table, action.type, bool(verdict), words, tags=tags, facts=rows, circles=circles,
-        strokes=[*(_path_strokes(path_move, z) if path_move is not None else ()), arc_line(end_fighter)],
+        state.table,
+        action.type,
+        bool(verdict),
+        words,
+        tags=tags,
+        facts=rows,
+        circles=circles,
+        strokes=[
+            *(_path_strokes(path_move, z) if path_move is not None else ()),
+            arc_line(end_fighter),
+        ],
         areas=arc_areas(end_fighter, PLAYER_COLORS[state.models[me].owner - 1]) if is_shown else (),
         ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if verdict and action.path else [],
-        action=action if verdict else None, verdict=verdict,
-    )  # fmt: skip
+        action=action if verdict else None,
+        verdict=verdict,
+    )
 
 
-def _describe_move(path_move: PathMove | None, verdict: Verdict, strikes: Sequence[PredictedFreeStrike]) -> str:
+def _describe_move(
+    path_move: PathMove | None, verdict: Verdict, strikes: Sequence[PredictedFreeStrike]
+) -> str:
     if not verdict:
         return verdict.text
-    cost_text = f'{path_move.cost:.1f} of {path_move.allowance:g}"' if path_move is not None else "turns in place"
+    cost_text = (
+        f'{path_move.cost:.1f} of {path_move.allowance:g}"'
+        if path_move is not None
+        else "turns in place"
+    )
     rough = ", rough ground counts double" if path_move is not None and path_move.rough else ""
-    strike_note = f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
+    strike_note = (
+        f", {len(strikes)} free strike{'s' if len(strikes) > 1 else ''}" if strikes else ""
+    )
     return cost_text + rough + strike_note
 
 
@@ -116,11 +152,15 @@ def _path_strokes(path_move: PathMove, z: float) -> list[Stroke]:
     if path_move.length > end_length + CONTACT_IN:
         strokes += _stroke_between(start, path, end_length, path_move.length, Pen.REFUSED, z)
     for low, high in path_move.rough:
-        strokes += _stroke_between(start, path, max(0.0, low), min(high, path_move.length), Pen.INSIDE, z)
+        strokes += _stroke_between(
+            start, path, max(0.0, low), min(high, path_move.length), Pen.INSIDE, z
+        )
     return strokes
 
 
-def _stroke_between(start: XY, path: Sequence[XY], low: float, high: float, pen: Pen, z: float) -> list[Stroke]:
+def _stroke_between(
+    start: XY, path: Sequence[XY], low: float, high: float, pen: Pen, z: float
+) -> list[Stroke]:
     track = path_section(start, path, low, min(high, path_length(start, path)))
     points: tuple[XYZ, ...] = tuple((x, y, z) for x, y in track)
     return [Stroke(points, pen)] if len(points) > 1 else []
@@ -136,7 +176,13 @@ def _preview_strikes(
         weapon, hits, roll = best_free_strike(strike, mover)
         striker_name = display_name(state, strike.striker)
         strike_text = f"{weapon_name(state, strike.striker, weapon)}: hits {format_percent(hits)}, then {describe_damage(strike.state_then, roll)}"
-        tags.append(FloatingTag((*strike.at, me.at[2] + 0.4), f"free strike by {striker_name}", NO_COLOR))
+        tags.append(
+            FloatingTag((*strike.at, me.at[2] + 0.4), f"free strike by {striker_name}", NO_COLOR)
+        )
         rows.append(("Free strike", f"{striker_name}, {strike_text} (WM-FRE-01)"))
-        circles.append(Circle(strike.at, me.radius, me.at[2] + 0.02, NO_COLOR, f"free strike by {striker_name}"))
+        circles.append(
+            Circle(
+                strike.at, me.radius, me.at[2] + 0.02, NO_COLOR, f"free strike by {striker_name}"
+            )
+        )
     return tags, tuple(rows), circles

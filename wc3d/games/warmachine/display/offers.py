@@ -1,4 +1,5 @@
 """How actions are offered on a screen: their kinds, what they name, and what a player would try."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,35 +19,65 @@ ACTION_KINDS = (
     ActionKind("combined", targets_enemies=True, rank=2, short_name="Combined attack"),
     ActionKind("cast", is_listed=False, rank=3, short_name="Cast a spell"),
     ActionKind("charge", targets_enemies=True, is_listed=False, rank=4, short_name="Charge"),
-    ActionKind("advance", is_done_on_board=True, is_endless=True, rank=5, instruction="Drag the model, or click Advance.", short_name="Advance"),
+    ActionKind(
+        "advance",
+        is_done_on_board=True,
+        is_endless=True,
+        rank=5,
+        instruction="Drag the model, or click Advance.",
+        short_name="Advance",
+    ),
     ActionKind("run", is_done_on_board=True, is_endless=True, rank=6, short_name="Run"),
     ActionKind("slam", targets_enemies=True, is_listed=False, rank=7, short_name="Slam"),
     ActionKind("headbutt", targets_enemies=True, is_listed=False, rank=8, short_name="Head-butt"),
     ActionKind("throw", targets_enemies=True, is_listed=False, rank=9, short_name="Throw"),
-    ActionKind("lock", targets_enemies=True, is_listed=False, rank=10, short_name="Lock an arm or the head"),
+    ActionKind(
+        "lock", targets_enemies=True, is_listed=False, rank=10, short_name="Lock an arm or the head"
+    ),
     ActionKind("push", targets_enemies=True, is_listed=False, rank=11, short_name="Push"),
     ActionKind("break", is_listed=False, rank=12, short_name="Break free"),
     ActionKind("release", is_listed=False, rank=13, short_name="Release lock"),
     ActionKind("stand", rank=1, short_name="Stand up"),
     ActionKind("feat", is_listed=False, rank=14, short_name="Use feat"),
     ActionKind("regenerate", is_listed=False, rank=15, short_name="Remove damage"),
-    ActionKind("deploy", is_done_on_board=True, is_endless=True, is_for_any_model=True, rank=0,
-               instruction="Click a model in the list, then click where it should stand."),
-    ActionKind("assign", is_for_any_model=True, rank=16, short_name="Assign focus", instruction="Click a warjack to assign focus points."),
+    ActionKind(
+        "deploy",
+        is_done_on_board=True,
+        is_endless=True,
+        is_for_any_model=True,
+        rank=0,
+        instruction="Click a model in the list, then click where it should stand.",
+    ),
+    ActionKind(
+        "assign",
+        is_for_any_model=True,
+        rank=16,
+        short_name="Assign focus",
+        instruction="Click a warjack to assign focus points.",
+    ),
     ActionKind("upkeep", is_on_card=False, rank=17, short_name="Pay upkeep"),
     ActionKind("shake", is_on_card=False, rank=18, short_name="Shake off"),
-    ActionKind("activate", is_for_any_model=True, is_listed=False, rank=1, instruction="Click one of your models to activate it.", button_text="Activate",
-               is_main_button=True),
+    ActionKind(
+        "activate",
+        is_for_any_model=True,
+        is_listed=False,
+        rank=1,
+        instruction="Click one of your models to activate it.",
+        button_text="Activate",
+        is_main_button=True,
+    ),
     ActionKind("choose", is_on_card=False, rank=19),
     ActionKind("order", is_for_any_model=True, rank=14, short_name="Give an order"),
     ActionKind("pass", rank=20),
-)  # fmt: skip
+)
 """The kinds of actions, in the order in which they are listed."""
 
 
 def ids_in_action(action: Action) -> tuple[str, ...]:
     """The models, and the unit, that an action names."""
-    return tuple(id for part in ("model", "target", "channel", "unit") if (id := getattr(action, part, "")))
+    return tuple(
+        id for part in ("model", "target", "channel", "unit") if (id := getattr(action, part, ""))
+    )
 
 
 def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
@@ -56,7 +87,10 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
         return
     own = state.models[id].owner == player
     if isinstance(current_question, ActQuestion) and current_question.player == player:
-        yield from ((describe_action(state, action), action) for action in _activation_actions(state, current_question, id, own))
+        yield from (
+            (describe_action(state, action), action)
+            for action in _activation_actions(state, current_question, id, own)
+        )
     elif own and isinstance(current_question, ControlQuestion):
         if state.models[id].is_warjack:
             yield "assign a focus point", act.Assign(player=player, model=id)
@@ -64,7 +98,9 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
         yield "activate", act.Activate(player=player, model=id)
 
 
-def _activation_actions(state: State, question: ActQuestion, id: str, own: bool) -> Iterator[Action]:
+def _activation_actions(
+    state: State, question: ActQuestion, id: str, own: bool
+) -> Iterator[Action]:
     me, player = question.model, question.player
     if not own:
         for weapon in state.setup.card_of(me).weapons:
@@ -109,5 +145,7 @@ def action_source(state: State, action: Action) -> str:
         case act.CastSpell():
             spell = state.setup.spell(action.model, action.spell)
             words = f"{spell.name}, cost {spell.cost}" if spell is not None else action.spell
-            return words + (f", through {display_name(state, action.channel)}" if action.channel else "")
+            return words + (
+                f", through {display_name(state, action.channel)}" if action.channel else ""
+            )
     return describe_action(state, action).partition(" on ")[0]

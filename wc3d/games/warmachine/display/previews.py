@@ -1,4 +1,5 @@
 """What an action would do, before it is chosen. No distance is told but that of one's own movement (WM-RUL-07)."""
+
 from __future__ import annotations
 
 from wc3d.engine.actions import Action
@@ -25,7 +26,14 @@ from wc3d.presentation.preview import (
     point_above_model,
 )
 
-ATTACK_ACTIONS = (act.Attack, act.CombinedAttack, act.HeadButt, act.SeizePart, act.Push, act.CastSpell)
+ATTACK_ACTIONS = (
+    act.Attack,
+    act.CombinedAttack,
+    act.HeadButt,
+    act.SeizePart,
+    act.Push,
+    act.CastSpell,
+)
 
 
 def preview_action(state: State, action: Action) -> Preview | None:
@@ -63,26 +71,57 @@ def _make_preview(state: State, action: Action) -> Preview | None:
 def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
     """A model that is to be set up, where and how it would stand."""
     model, sizes = state.models[action.model], state.table.policy.bases
-    facing = facing_across_table(state, model.owner) if action.facing is None else action.facing % 360.0
-    return Fighter(id=model.id, base=model.base, at=(*action.at, 0.0), sizes=sizes, facing=facing, owner=model.owner)
+    facing = (
+        facing_across_table(state, model.owner) if action.facing is None else action.facing % 360.0
+    )
+    return Fighter(
+        id=model.id,
+        base=model.base,
+        at=(*action.at, 0.0),
+        sizes=sizes,
+        facing=facing,
+        owner=model.owner,
+    )
 
 
 def _preview_deployment(state: State, action: act.Deploy) -> Preview:
     verdict, end_fighter = DECISIONS.check(state, action), deployed_fighter(state, action)
-    return _preview_position(state, action, end_fighter, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+    return _preview_position(
+        state,
+        action,
+        end_fighter,
+        bool(verdict),
+        describe_action(state, action) if verdict else verdict.text,
+    )
 
 
 def _preview_standing_up(state: State, action: act.StandUp) -> Preview:
     me, verdict = get_fighter(state.table, action.model), DECISIONS.check(state, action)
     facing = me.facing if action.facing is None else action.facing % 360.0
     end_fighter = fighter_at(state, action.model, me.place, facing)
-    return _preview_position(state, action, end_fighter, bool(verdict), describe_action(state, action) if verdict else verdict.text)
+    return _preview_position(
+        state,
+        action,
+        end_fighter,
+        bool(verdict),
+        describe_action(state, action) if verdict else verdict.text,
+    )
 
 
-def _preview_position(state: State, action: Action, end_fighter: Fighter, fine: bool, words: str) -> Preview:
-    tag = FloatingTag(point_above_model(end_fighter), "here" if fine else words, YES_COLOR if fine else NO_COLOR)
+def _preview_position(
+    state: State, action: Action, end_fighter: Fighter, fine: bool, words: str
+) -> Preview:
+    tag = FloatingTag(
+        point_above_model(end_fighter), "here" if fine else words, YES_COLOR if fine else NO_COLOR
+    )
     return make_preview(
-        state.table, action.type, fine, words, areas=arc_areas(end_fighter, PLAYER_COLORS[end_fighter.owner - 1]), strokes=[arc_line(end_fighter)],
-        ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if fine else [], tags=[tag],
+        state.table,
+        action.type,
+        fine,
+        words,
+        areas=arc_areas(end_fighter, PLAYER_COLORS[end_fighter.owner - 1]),
+        strokes=[arc_line(end_fighter)],
+        ghosts=[Ghost(end_fighter.volume, Role.END, "here")] if fine else [],
+        tags=[tag],
         action=action if fine else None,
-    )  # fmt: skip
+    )

@@ -1,4 +1,5 @@
 """What is round a model when one looks at it: its front and back arcs, its melee range, and its player's control area."""
+
 from __future__ import annotations
 
 import math
@@ -39,15 +40,31 @@ def describe_damage(state: State, roll: DamageRoll) -> str:
 def ring_sector(place: XY, facing: float, inner_radius: float, outer_radius: float) -> Polygon:
     """The half of a ring that lies ahead in a direction, from one radius to another (0: a half disc)."""
     turns = [math.radians(facing + 180.0 * k / ARC_CORNERS - 90.0) for k in range(ARC_CORNERS + 1)]
-    outer = [(place[0] + outer_radius * math.cos(t), place[1] + outer_radius * math.sin(t)) for t in turns]
-    inner = [(place[0] + inner_radius * math.cos(t), place[1] + inner_radius * math.sin(t)) for t in reversed(turns)] if inner_radius else [place]
+    outer = [
+        (place[0] + outer_radius * math.cos(t), place[1] + outer_radius * math.sin(t))
+        for t in turns
+    ]
+    inner = (
+        [
+            (place[0] + inner_radius * math.cos(t), place[1] + inner_radius * math.sin(t))
+            for t in reversed(turns)
+        ]
+        if inner_radius
+        else [place]
+    )
     return Polygon([*outer, *inner])
 
 
 def arc_areas(model: Fighter, rgb: RGB) -> tuple[Area, ...]:
     """Its melee range as the half disc that it is (WM-GEO-04), if it has one now, and its back arc, hatched."""
     z, r = model.at[2] + LIFT_IN, model.radius
-    behind = Area(ring_sector(model.place, model.facing + 180.0, r, r + BACK_ARC_WIDTH_IN), z, MAYBE_COLOR, "back arc", is_hatched=True)
+    behind = Area(
+        ring_sector(model.place, model.facing + 180.0, r, r + BACK_ARC_WIDTH_IN),
+        z,
+        MAYBE_COLOR,
+        "back arc",
+        is_hatched=True,
+    )
     return (reach_area(model, model.melee_reach, rgb), behind) if model.melee_reach else (behind,)
 
 
@@ -60,15 +77,25 @@ def reach_area(model: Fighter, reach: float, rgb: RGB) -> Area:
 
 def arc_line(model: Fighter) -> Stroke:
     """The line between its front and its back arc (WM-GEO-02)."""
-    (x, y), (u, v), half_width = model.place, model.facing_vector, model.radius + max(BACK_ARC_WIDTH_IN, model.melee_reach)
+    (x, y), (u, v), half_width = (
+        model.place,
+        model.facing_vector,
+        model.radius + max(BACK_ARC_WIDTH_IN, model.melee_reach),
+    )
     z = model.at[2] + 2 * LIFT_IN
-    return Stroke(((x - half_width * v, y + half_width * u, z), (x + half_width * v, y - half_width * u, z)), Pen.MEASURE, is_bold=False)
+    return Stroke(
+        ((x - half_width * v, y + half_width * u, z), (x + half_width * v, y - half_width * u, z)),
+        Pen.MEASURE,
+        is_bold=False,
+    )
 
 
 def control_circle(state: State, caster: str) -> Circle:
     """The control area of a warcaster, from the edge of its base (WM-FOC-03, WM-RUL-80)."""
     body, inches = get_fighter(state.table, caster), control_radius(state, caster)
-    return Circle(body.place, body.radius + inches, body.at[2], CONTROL_COLOR, f'control area, {inches:g}"')
+    return Circle(
+        body.place, body.radius + inches, body.at[2], CONTROL_COLOR, f'control area, {inches:g}"'
+    )
 
 
 def model_surroundings(state: State, id: str, player: int | None) -> Preview | None:
@@ -78,18 +105,47 @@ def model_surroundings(state: State, id: str, player: int | None) -> Preview | N
     body, model = get_fighter(state.table, id), state.models[id]
     own = model.is_warcaster and player == model.owner
     circles = [control_circle(state, id)] if own else []
-    tags = [FloatingTag(_point_around(body, 180.0, body.radius + BACK_ARC_WIDTH_IN), "back", MAYBE_COLOR)]
+    tags = [
+        FloatingTag(
+            _point_around(body, 180.0, body.radius + BACK_ARC_WIDTH_IN), "back", MAYBE_COLOR
+        )
+    ]
     if body.melee_reach:
-        tags.append(FloatingTag(_point_around(body, 0.0, body.radius + body.melee_reach), f'melee {body.melee_reach:g}"', PLAYER_COLORS[model.owner - 1]))
+        tags.append(
+            FloatingTag(
+                _point_around(body, 0.0, body.radius + body.melee_reach),
+                f'melee {body.melee_reach:g}"',
+                PLAYER_COLORS[model.owner - 1],
+            )
+        )
     else:
-        tags.append(FloatingTag(_point_around(body, 0.0, body.radius + BACK_ARC_WIDTH_IN), "no melee range", NEUTRAL_COLOR))
-    tags += [FloatingTag(_point_around(body, 90.0, area.radius), area.label, CONTROL_COLOR) for area in circles]
+        tags.append(
+            FloatingTag(
+                _point_around(body, 0.0, body.radius + BACK_ARC_WIDTH_IN),
+                "no melee range",
+                NEUTRAL_COLOR,
+            )
+        )
+    tags += [
+        FloatingTag(_point_around(body, 90.0, area.radius), area.label, CONTROL_COLOR)
+        for area in circles
+    ]
     return make_preview(
-        state.table, "around", None, "", areas=arc_areas(body, PLAYER_COLORS[model.owner - 1]), strokes=(arc_line(body),), circles=circles,
+        state.table,
+        "around",
+        None,
+        "",
+        areas=arc_areas(body, PLAYER_COLORS[model.owner - 1]),
+        strokes=(arc_line(body),),
+        circles=circles,
         tags=tags,
-    )  # fmt: skip
+    )
 
 
 def _point_around(body: Fighter, offset: float, distance: float) -> tuple[float, float, float]:
     turn = math.radians(body.facing + offset)
-    return body.at[0] + distance * math.cos(turn), body.at[1] + distance * math.sin(turn), body.at[2] + 0.1
+    return (
+        body.at[0] + distance * math.cos(turn),
+        body.at[1] + distance * math.sin(turn),
+        body.at[2] + 0.1,
+    )

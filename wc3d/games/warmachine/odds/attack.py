@@ -1,4 +1,5 @@
 """The exact chances of attacks by the cards: to hit, each number of boxes, each system of a warjack, to remove the target."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -79,12 +80,20 @@ class AttackNumbers:
     @property
     def hit_chances(self) -> HitChances:
         """Its chances to hit."""
-        return CERTAIN_HIT if self.automatic else hit_chances(self.bonus, self.defense, self.attack_dice)
+        return (
+            CERTAIN_HIT
+            if self.automatic
+            else hit_chances(self.bonus, self.defense, self.attack_dice)
+        )
 
     @property
     def damage_chances(self) -> Distribution:
         """The damage points of a hit."""
-        return {0: Fraction(1)} if self.power is None else damage_chances(self.power, self.armor, self.damage_dice)
+        return (
+            {0: Fraction(1)}
+            if self.power is None
+            else damage_chances(self.power, self.armor, self.damage_dice)
+        )
 
 
 @dataclass(frozen=True)
@@ -122,16 +131,27 @@ class AttackScenario:
         terms, melee = self.terms, self.kind == "melee"
         charging = terms.charge and number == 0
         extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
-        follows = isinstance(self.using, Armament) and self.using.has_trait("follows_up") and target_state.struck
+        follows = (
+            isinstance(self.using, Armament)
+            and self.using.has_trait("follows_up")
+            and target_state.struck
+        )
         return AttackNumbers(
-            self._bonus(target_state, charging), self._defense(target_state), 2 + ("attack" in terms.boost),
+            self._bonus(target_state, charging),
+            self._defense(target_state),
+            2 + ("attack" in terms.boost),
             (melee and target_state.still) or follows,
-            None if is_immune_to(self.target, self.using.energy) else self._power(), self._armor(target_state),
+            None if is_immune_to(self.target, self.using.energy) else self._power(),
+            self._armor(target_state),
             2 + extra + ("damage" in terms.boost and not charging),
-        )  # fmt: skip
+        )
 
     def _power(self) -> int | None:
-        return self.attacker.weapon_power(self.using) if isinstance(self.using, Armament) else self.using.pow
+        return (
+            self.attacker.weapon_power(self.using)
+            if isinstance(self.using, Armament)
+            else self.using.pow
+        )
 
     def _bonus(self, target_state: TargetState, charging: bool) -> int:
         """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
@@ -141,9 +161,20 @@ class AttackScenario:
             return self.attacker.rat + AIMING_BONUS * self.terms.aiming
         bonus = self.attacker.mat + FREE_STRIKE_BONUS * self.terms.free_strike
         if charging:
-            bonus += sum(trait.attack for trait in self.using.traits if trait.word == "charge_bonus")
-            working = (weapon for weapon in self.target.weapons if not target_state.is_system_disabled(weapon.location))
-            bonus += sum(t.attack for weapon in working for t in weapon.traits if t.word == "set_against_charges")
+            bonus += sum(
+                trait.attack for trait in self.using.traits if trait.word == "charge_bonus"
+            )
+            working = (
+                weapon
+                for weapon in self.target.weapons
+                if not target_state.is_system_disabled(weapon.location)
+            )
+            bonus += sum(
+                t.attack
+                for weapon in working
+                for t in weapon.traits
+                if t.word == "set_against_charges"
+            )
         return bonus
 
     def _defense(self, target_state: TargetState) -> int:
@@ -155,14 +186,21 @@ class AttackScenario:
         if target_state.still and shot:
             bases.append(STATIONARY_DEF)
         sheltered = PROTECTION_BONUS[self.terms.protection] + SCREENED_BONUS * self.terms.screened
-        return min(bases) + target_state.stat_change("DEF", shot) + (sheltered if shot and not self.using.spray else 0)
+        return (
+            min(bases)
+            + target_state.stat_change("DEF", shot)
+            + (sheltered if shot and not self.using.spray else 0)
+        )
 
     def _armor(self, target_state: TargetState) -> int:
         """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
         card = self.target
         arm = card.arm
         if isinstance(card, WarjackCard) and card.shield_arm is not None:
-            shielded = any(weapon.shield and not target_state.is_system_disabled(weapon.location) for weapon in card.weapons)
+            shielded = any(
+                weapon.shield and not target_state.is_system_disabled(weapon.location)
+                for weapon in card.weapons
+            )
             ignored = isinstance(self.using, Armament) and self.using.has_trait("ignores_shields")
             arm = card.shield_arm if shielded and not ignored else arm
         focus = self.terms.focus if self.terms.edition["focus.power_field"] == "overboost" else 0
@@ -184,20 +222,33 @@ def check_scenario(scenario: AttackScenario) -> None:
     rof = scenario.using.rof if isinstance(scenario.using, Armament) else None
     faults = {
         "this spell is not an attack (WM-SPL-07)": not getattr(scenario.using, "offensive", True),
-        "only a melee attack can be a charge attack (WM-CHG-08, 13)": terms.charge and kind != "melee",
-        "a charge attack's damage roll cannot be boosted (WM-CHG-11)": terms.charge and "damage" in boosts and terms.attacks == 1,
-        "a free strike must be a single melee attack (WM-FRE-02)": terms.free_strike and (kind != "melee" or terms.attacks > 1),
-        "a free strike cannot be boosted or be a charge attack (WM-FRE-05)": terms.free_strike and bool(boosts or terms.charge),
-        "only a ranged attack can be aimed (WM-RNG-05, WM-REF-42)": terms.aiming and kind != "ranged",
-        "concealment, cover and screening apply only to ranged and magic attacks (WM-TER-09)": kind == "melee"
+        "only a melee attack can be a charge attack (WM-CHG-08, 13)": terms.charge
+        and kind != "melee",
+        "a charge attack's damage roll cannot be boosted (WM-CHG-11)": terms.charge
+        and "damage" in boosts
+        and terms.attacks == 1,
+        "a free strike must be a single melee attack (WM-FRE-02)": terms.free_strike
+        and (kind != "melee" or terms.attacks > 1),
+        "a free strike cannot be boosted or be a charge attack (WM-FRE-05)": terms.free_strike
+        and bool(boosts or terms.charge),
+        "only a ranged attack can be aimed (WM-RNG-05, WM-REF-42)": terms.aiming
+        and kind != "ranged",
+        "concealment, cover and screening apply only to ranged and magic attacks (WM-TER-09)": kind
+        == "melee"
         and (terms.screened or terms.protection != "none"),
         f"the ROF of the weapon is {rof} (WM-ATK-02)": rof is not None and terms.attacks > rof,
         "focus does not raise a warjack's ARM (WM-FOC-18)": jack and terms.focus > 0,
         f"{card.name} has no focus": isinstance(card, plain) and terms.focus > 0,
-        f"{scenario.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(scenario.attacker, plain) and bool(boosts),
-        "a warjack has a damage grid: name each marked box (--marked COLUMN,ROW)": jack and terms.damage > 0,
-        f"{card.name} has a row of boxes: give the number of marked boxes (--damage N)": not jack and bool(terms.marked),
-        f"{card.name} would no longer be in play": not isinstance(card, WarjackCard) and terms.damage >= card.boxes,
+        f"{scenario.attacker.name} cannot have focus to boost with (WM-FOC-09)": isinstance(
+            scenario.attacker, plain
+        )
+        and bool(boosts),
+        "a warjack has a damage grid: name each marked box (--marked COLUMN,ROW)": jack
+        and terms.damage > 0,
+        f"{card.name} has a row of boxes: give the number of marked boxes (--damage N)": not jack
+        and bool(terms.marked),
+        f"{card.name} would no longer be in play": not isinstance(card, WarjackCard)
+        and terms.damage >= card.boxes,
     }
     if messages := [fault for fault, true in faults.items() if true]:
         raise InputError(messages[0])
@@ -224,17 +275,24 @@ def attack_odds(scenario: AttackScenario, progress: Progress = lambda count: Non
     return _summarize_odds(scenario, start, ways)
 
 
-def _outcomes(scenario: AttackScenario, target_state: TargetState, number: int, steps: GridDamageCache) -> list[tuple[TargetState, int]]:
+def _outcomes(
+    scenario: AttackScenario, target_state: TargetState, number: int, steps: GridDamageCache
+) -> list[tuple[TargetState, int]]:
     """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
     terms = scenario.terms
-    dice = 2 + ("attack" in terms.boost), 2 + max(terms.charge + terms.free_strike, "damage" in terms.boost)
+    dice = (
+        2 + ("attack" in terms.boost),
+        2 + max(terms.charge + terms.free_strike, "damage" in terms.boost),
+    )
     whole = 6 ** (dice[0] + dice[1] + 1)
     if target_state.gone:
         return [(target_state, whole)]
     blow = scenario.attack_numbers(target_state, number)
     to_hit, points = blow.hit_chances, blow.damage_chances
     outcomes = [(target_state, int(whole * (1 - to_hit.hit)))]
-    reached = apply_damage(replace(target_state, struck=_remembers_hits(scenario)), scenario.target, max(points), steps)
+    reached = apply_damage(
+        replace(target_state, struck=_remembers_hits(scenario)), scenario.target, max(points), steps
+    )
     using = scenario.using
     plain = using.hits, to_hit.hit - to_hit.critical
     critical = (*using.hits, *using.criticals), to_hit.critical
@@ -242,7 +300,14 @@ def _outcomes(scenario: AttackScenario, target_state: TargetState, number: int, 
         for number_of, chance in points.items():
             way_count = int(whole * share * chance / len(reached[number_of]))
             for outcome in reached[number_of] if way_count else ():
-                outcomes.append((apply_hit_effects(target_state, outcome, scenario.target, effects) if effects else outcome, way_count))
+                outcomes.append(
+                    (
+                        apply_hit_effects(target_state, outcome, scenario.target, effects)
+                        if effects
+                        else outcome,
+                        way_count,
+                    )
+                )
     return outcomes
 
 
@@ -251,19 +316,28 @@ def _remembers_hits(scenario: AttackScenario) -> bool:
     return isinstance(scenario.using, Armament) and scenario.using.has_trait("follows_up")
 
 
-def _summarize_odds(scenario: AttackScenario, start: TargetState, ways: Mapping[TargetState, int]) -> AttackOdds:
+def _summarize_odds(
+    scenario: AttackScenario, start: TargetState, ways: Mapping[TargetState, int]
+) -> AttackOdds:
     """The chances told together."""
     whole = sum(ways.values())
 
     def chance(true_of: Callable[[TargetState], bool]) -> Fraction:
-        return Fraction(sum(count for target_state, count in ways.items() if true_of(target_state)), whole)
+        return Fraction(
+            sum(count for target_state, count in ways.items() if true_of(target_state)), whole
+        )
 
     boxes: defaultdict[int, int] = defaultdict(int)
     for target_state, count in ways.items():
         boxes[target_state.boxes_marked] += count
     systems = start.grid.systems if start.grid else ()
     return AttackOdds(
-        scenario.attack_numbers(start), {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
-        {system: chance(partial(TargetState.is_system_disabled, system=system)) for system in systems},
-        chance(lambda target_state: target_state.gone), chance(lambda target_state: target_state.still and not target_state.gone),
-    )  # fmt: skip
+        scenario.attack_numbers(start),
+        {number: Fraction(count, whole) for number, count in sorted(boxes.items())},
+        {
+            system: chance(partial(TargetState.is_system_disabled, system=system))
+            for system in systems
+        },
+        chance(lambda target_state: target_state.gone),
+        chance(lambda target_state: target_state.still and not target_state.gone),
+    )

@@ -1,4 +1,5 @@
 """The chances of attacks in words, and for programs."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -37,20 +38,37 @@ def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = Fals
 
     first, times = odds.first, scenario.terms.attacks
     several = f" ({times} attacks)" if times > 1 else ""
-    lines = [wrap_paragraph(f"{scenario.attacker.name} attacks {scenario.target.name} with {scenario.using.name}{several}", "")]
+    lines = [
+        wrap_paragraph(
+            f"{scenario.attacker.name} attacks {scenario.target.name} with {scenario.using.name}{several}",
+            "",
+        )
+    ]
     if first.automatic:
         lines.append(wrap_paragraph("Attack: hits automatically; no roll, no critical hit"))
     else:
         roll = f"Attack: {first.attack_dice}d6 {first.bonus:+d} against DEF {first.defense}"
-        lines.append(wrap_paragraph(f"{roll}: hits {told(first.hit_chances.hit)}, critical hit {told(first.hit_chances.critical)}"))
+        lines.append(
+            wrap_paragraph(
+                f"{roll}: hits {told(first.hit_chances.hit)}, critical hit {told(first.hit_chances.critical)}"
+            )
+        )
     if first.power is not None:
         average = float(mean_value(first.damage_chances))
         roll = f"Damage of a hit: {first.damage_dice}d6 {first.power:+d} against ARM {first.armor}"
         lines.append(wrap_paragraph(f"{roll}: {average:.2f} points on average"))
     start = scenario.initial_target().boxes_marked
-    lines += [wrap_paragraph(f"{number - start} boxes marked: {told(chance)}") for number, chance in odds.boxes.items()]
-    lines += [wrap_paragraph(f"{SYSTEM_NAMES[system]} disabled: {told(chance)}") for system, chance in odds.systems.items()]
-    lines.append(wrap_paragraph(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}"))
+    lines += [
+        wrap_paragraph(f"{number - start} boxes marked: {told(chance)}")
+        for number, chance in odds.boxes.items()
+    ]
+    lines += [
+        wrap_paragraph(f"{SYSTEM_NAMES[system]} disabled: {told(chance)}")
+        for system, chance in odds.systems.items()
+    ]
+    lines.append(
+        wrap_paragraph(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}")
+    )
     lines.append(wrap_paragraph(f"{scenario.target.name} removed: {told(odds.removed)}"))
     return [*lines, *(wrap_paragraph(f"Not counted: {text}.") for text in list_uncounted(scenario))]
 
@@ -77,14 +95,21 @@ def odds_as_json(scenario: AttackScenario, odds: AttackOdds) -> dict[str, Any]:
 
     first = odds.first
     return {
-        "attacker": scenario.attacker.id, "using": scenario.using.id, "target": scenario.target.id, "attacks": scenario.terms.attacks,
+        "attacker": scenario.attacker.id,
+        "using": scenario.using.id,
+        "target": scenario.target.id,
+        "attacks": scenario.terms.attacks,
         "edition": scenario.terms.edition.as_json(),
-        "automatic": first.automatic, "attack": {"dice": first.attack_dice, "bonus": first.bonus, "def": first.defense},
+        "automatic": first.automatic,
+        "attack": {"dice": first.attack_dice, "bonus": first.bonus, "def": first.defense},
         "damage": {"dice": first.damage_dice, "power": first.power, "arm": first.armor},
-        "hit": both(first.hit_chances.hit), "critical": both(first.hit_chances.critical),
+        "hit": both(first.hit_chances.hit),
+        "critical": both(first.hit_chances.critical),
         "points": {str(number): both(chance) for number, chance in first.damage_chances.items()},
         "boxes": {str(number): both(chance) for number, chance in odds.boxes.items()},
         "systems": {system: both(chance) for system, chance in odds.systems.items()},
-        "still": both(odds.still), "removed": both(odds.removed), "not_counted": list(list_uncounted(scenario)),
+        "still": both(odds.still),
+        "removed": both(odds.removed),
+        "not_counted": list(list_uncounted(scenario)),
         "row": not isinstance(scenario.target, WarjackCard),
-    }  # fmt: skip
+    }

@@ -1,4 +1,5 @@
 """A target as it stands between attacks: what damage and the effects of hits make of it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -55,7 +56,12 @@ class TargetState:
     def stat_change(self, stat: str, shot: bool) -> int:
         """What the effects on it add to DEF or ARM against an attack in melee, or against one that is not."""
         counted = (effect for effect in self.changes if shot or not effect.against)
-        return sum(number for effect in counted for name, number in effect.stats.changed_stats() if name == stat)
+        return sum(
+            number
+            for effect in counted
+            for name, number in effect.stats.changed_stats()
+            if name == stat
+        )
 
 
 class GridDamageCache:
@@ -66,7 +72,9 @@ class GridDamageCache:
         self._steps: dict[tuple[DamageGrid, int], tuple[DamageGrid, int, bool]] = {}
         self._same: dict[DamageGrid, DamageGrid] = {}
 
-    def grids_after(self, grid: DamageGrid, column: int, max_points: int) -> list[tuple[DamageGrid, bool]]:
+    def grids_after(
+        self, grid: DamageGrid, column: int, max_points: int
+    ) -> list[tuple[DamageGrid, bool]]:
         """The grid after 0, 1, ... `max_points` points from a column on, and whether the warjack is removed then."""
         grids = [(grid, False)]
         is_removed = False
@@ -81,16 +89,25 @@ class GridDamageCache:
         if step is None:
             result = mark_damage(grid, column, 1, stays=self._stays)
             new_grid = self._same.setdefault(result.grid, result.grid)
-            step = self._steps[grid, column] = new_grid, result.boxes[0][0] if result.boxes else column, result.removed
+            step = self._steps[grid, column] = (
+                new_grid,
+                result.boxes[0][0] if result.boxes else column,
+                result.removed,
+            )
         return step
 
 
-def apply_damage(target_state: TargetState, card: AnyCard, max_points: int, steps: GridDamageCache) -> list[list[TargetState]]:
+def apply_damage(
+    target_state: TargetState, card: AnyCard, max_points: int, steps: GridDamageCache
+) -> list[list[TargetState]]:
     """What 0, 1, ... `max_points` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
     if not isinstance(card, WarjackCard):
         return [[_apply_row_damage(target_state, card, points)] for points in range(max_points + 1)]
     assert target_state.grid is not None
-    chains = [steps.grids_after(target_state.grid, column, max_points) for column in range(1, GRID_SIZE + 1)]
+    chains = [
+        steps.grids_after(target_state.grid, column, max_points)
+        for column in range(1, GRID_SIZE + 1)
+    ]
     states: dict[tuple[DamageGrid, bool], TargetState] = {}
     outcomes = [[target_state]]
     for points in range(1, max_points + 1):
@@ -102,7 +119,9 @@ def apply_damage(target_state: TargetState, card: AnyCard, max_points: int, step
     return outcomes
 
 
-def _apply_row_damage(target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int) -> TargetState:
+def _apply_row_damage(
+    target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int
+) -> TargetState:
     """A warcaster or another warrior after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes
     (WM-DCA-01, 02).
     """
@@ -121,7 +140,9 @@ def apply_hit_effects(
         wrong_kind = effect.only and effect.only != KIND_BY_CARD[type(card)]
         if new_state.gone or wrong_kind or effect.on not in ("target", "area"):
             continue
-        if isinstance(effect, KnockDown) or (isinstance(effect, MakeStationary) and not is_immune_to(card, effect.by)):
+        if isinstance(effect, KnockDown) or (
+            isinstance(effect, MakeStationary) and not is_immune_to(card, effect.by)
+        ):
             new_state = replace(new_state, still=True)
         elif isinstance(effect, Modify):
             new_state = replace(new_state, changes=new_state.changes | {effect})
@@ -134,7 +155,9 @@ def apply_hit_effects(
 
 def is_immune_to(card: AnyCard, energy: str | None) -> bool:
     """Does its card make it immune to damage and effects of this kind?"""
-    return bool(energy) and any(trait.word == "immune" and trait.to == energy for trait in card.traits)
+    return bool(energy) and any(
+        trait.word == "immune" and trait.to == energy for trait in card.traits
+    )
 
 
 def _mark_boxes(target_state: TargetState, system: str, boxes: int) -> TargetState:
@@ -147,12 +170,18 @@ def _mark_boxes(target_state: TargetState, system: str, boxes: int) -> TargetSta
     return replace(target_state, grid=grid, gone=grid.is_down)
 
 
-def _disable_hit_systems(old_state: TargetState, new_state: TargetState, systems: Iterable[str]) -> TargetState:
+def _disable_hit_systems(
+    old_state: TargetState, new_state: TargetState, systems: Iterable[str]
+) -> TargetState:
     """With every one of these systems disabled in which the damage has marked a box."""
     if old_state.grid is None or new_state.grid is None:
         return new_state
-    hit_systems = {new_state.grid.system_at(box) for box in new_state.grid.marked - old_state.grid.marked}
+    hit_systems = {
+        new_state.grid.system_at(box) for box in new_state.grid.marked - old_state.grid.marked
+    }
     for system in systems:
         if system in hit_systems and not new_state.gone:
-            new_state = _mark_boxes(new_state, system, len(new_state.grid.boxes) if new_state.grid else 0)
+            new_state = _mark_boxes(
+                new_state, system, len(new_state.grid.boxes) if new_state.grid else 0
+            )
     return new_state

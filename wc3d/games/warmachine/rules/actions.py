@@ -1,4 +1,5 @@
 """What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -217,9 +218,32 @@ class Shake(Action):
 
 
 ACTION_TYPES = actions_by_type(
-    Pass, Concede, Choose, Deploy, Assign, Upkeep, Shake, Activate, Advance, Run, Charge, SlamInto, StandUp, Attack,
-    HeadButt, SeizePart, ThrowModel, Push, Release, BreakLock, CastSpell, UseFeat, Regenerate, IssueOrder, CombinedAttack,
-)  # fmt: skip
+    Pass,
+    Concede,
+    Choose,
+    Deploy,
+    Assign,
+    Upkeep,
+    Shake,
+    Activate,
+    Advance,
+    Run,
+    Charge,
+    SlamInto,
+    StandUp,
+    Attack,
+    HeadButt,
+    SeizePart,
+    ThrowModel,
+    Push,
+    Release,
+    BreakLock,
+    CastSpell,
+    UseFeat,
+    Regenerate,
+    IssueOrder,
+    CombinedAttack,
+)
 """Every kind of action by the name that files give it."""
 
 PLACE_FORM = "expected a place as [x, y]"

@@ -1,4 +1,5 @@
 """All chapters of the rules put together: what each frame does, and what answers each question."""
+
 from __future__ import annotations
 
 from wc3d.engine.action_handlers import HandlerTable
@@ -34,10 +35,30 @@ from wc3d.games.warmachine.rules.turn import (
 REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
     module.REGISTRY
     for module in (
-        opening, turn, unit_activation, maintenance, control, advancing, charging, walking, spell_advance, attack_declaration, combined, attack,
-        boosting, damage, power_attacks, locks, casting, issue_order, checks, flight, activation, end_activation,
+        opening,
+        turn,
+        unit_activation,
+        maintenance,
+        control,
+        advancing,
+        charging,
+        walking,
+        spell_advance,
+        attack_declaration,
+        combined,
+        attack,
+        boosting,
+        damage,
+        power_attacks,
+        locks,
+        casting,
+        issue_order,
+        checks,
+        flight,
+        activation,
+        end_activation,
     )
-)  # fmt: skip
+)
 """Every module that brings rules. What answers a question is offered in this order."""
 
 FRAME_STEPS = StepRegistry()

@@ -1,4 +1,5 @@
 """Plans of attacks: how each kind of attack goes through the steps that all have in common."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,19 +21,34 @@ BASH_NAME = "bash"
 def weapon_plan(state: State, id: str, weapon: Armament) -> AttackPlan:
     """An ordinary attack with a weapon."""
     return AttackPlan(
-        weapon.kind, weapon.name, weapon.id, power=damage_power(state, id, weapon), area=float(weapon.aoe or 0),
-        range=weapon_range(state, id, weapon) if weapon.kind == "ranged" else weapon.melee_range, spray=weapon.spray, origin=id,
-    )  # fmt: skip
+        weapon.kind,
+        weapon.name,
+        weapon.id,
+        power=damage_power(state, id, weapon),
+        area=float(weapon.aoe or 0),
+        range=weapon_range(state, id, weapon) if weapon.kind == "ranged" else weapon.melee_range,
+        spray=weapon.spray,
+        origin=id,
+    )
 
 
 def can_bash(state: State, id: str) -> bool:
     """May it bash: a warjack without a melee weapon that works (WM-JAK-01, WM-JAK-02)?"""
-    return state.models[id].is_warjack and not any(w.kind == "melee" for w in state.usable_weapons(id))
+    return state.models[id].is_warjack and not any(
+        w.kind == "melee" for w in state.usable_weapons(id)
+    )
 
 
 def bash_plan(state: State, id: str) -> AttackPlan:
     """A bash: -2 on the attack roll, 2d6 + STR (WM-JAK-03); its rolls may be boosted (WM-RUL-79)."""
-    return AttackPlan("melee", BASH_NAME, modifiers=(Bonus(BASH_NAME, BASH_PENALTY),), power=stat_value(state, id, "STR"), range=0.5, origin=id)
+    return AttackPlan(
+        "melee",
+        BASH_NAME,
+        modifiers=(Bonus(BASH_NAME, BASH_PENALTY),),
+        power=stat_value(state, id, "STR"),
+        range=0.5,
+        origin=id,
+    )
 
 
 def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
@@ -46,6 +62,12 @@ def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
 def spell_plan(state: State, caster: str, spell: Spell, origin: str) -> AttackPlan:
     """An offensive spell: a magic attack from the caster or its channeler (WM-SPL-07, WM-CHN-02, WM-RUL-88)."""
     return AttackPlan(
-        "magic", spell.name, spell=spell.id, power=spell.pow, area=float(spell.aoe or 0), range=float(spell.rng or 0),
-        spray=spell.spray, origin=origin,
-    )  # fmt: skip
+        "magic",
+        spell.name,
+        spell=spell.id,
+        power=spell.pow,
+        area=float(spell.aoe or 0),
+        range=float(spell.rng or 0),
+        spray=spell.spray,
+        origin=origin,
+    )

@@ -1,4 +1,5 @@
 """Battlegroups as they are put together, card by card, and lists of names read from a text (WM-SET-02)."""
+
 from __future__ import annotations
 
 import json
@@ -23,9 +24,12 @@ from wc3d.games.warmachine.rules.cards import (
 from wc3d.games.warmachine.rules.forces import MAX_UNITS, MAX_WARJACKS, Battlegroup, ForceError
 from wc3d.table.maps.strict_json import FileFault, read_text
 
-CARDS_BY_PART: Mapping[str, type[AnyCard]] = {  # type: ignore[type-arg]
-    "warcaster": WarcasterCard, "warjacks": WarjackCard, "units": UnitCard, "solos": SoloCard,
-}  # fmt: skip
+CARDS_BY_PART: Mapping[str, type[AnyCard]] = {
+    "warcaster": WarcasterCard,
+    "warjacks": WarjackCard,
+    "units": UnitCard,
+    "solos": SoloCard,
+}
 """The parts of a battlegroup, and the cards of each."""
 
 
@@ -44,20 +48,41 @@ class BattlegroupDraft:
     @property
     def card_ids(self) -> tuple[str, ...]:
         """All its cards, the warcaster's first."""
-        return (*((self.warcaster,) if self.warcaster else ()), *self.warjacks, *self.units, *self.solos, *self.attached)
+        return (
+            *((self.warcaster,) if self.warcaster else ()),
+            *self.warjacks,
+            *self.units,
+            *self.solos,
+            *self.attached,
+        )
 
     @property
     def as_battlegroup(self) -> Battlegroup:
         """As a file holds it; a game takes it once it has a warcaster."""
-        return Battlegroup(name=self.name, warcaster=self.warcaster, warjacks=self.warjacks, units=self.units,
-                           solos=self.solos, attached=self.attached)  # fmt: skip
+        return Battlegroup(
+            name=self.name,
+            warcaster=self.warcaster,
+            warjacks=self.warjacks,
+            units=self.units,
+            solos=self.solos,
+            attached=self.attached,
+        )
 
     @staticmethod
     def from_battlegroup(force: Battlegroup, cards: CardSet) -> BattlegroupDraft:
         """A battlegroup that there is, to be changed."""
-        card = next((card for id in force.card_ids if (card := cards.models.get(id)) is not None), None)
-        return BattlegroupDraft(card.faction if card is not None else "", force.name, force.warcaster, force.warjacks, force.units,
-                     force.solos, force.attached)  # fmt: skip
+        card = next(
+            (card for id in force.card_ids if (card := cards.models.get(id)) is not None), None
+        )
+        return BattlegroupDraft(
+            card.faction if card is not None else "",
+            force.name,
+            force.warcaster,
+            force.warjacks,
+            force.units,
+            force.solos,
+            force.attached,
+        )
 
     def add_card(self, card: AnyCard, cards: CardSet) -> BattlegroupDraft:
         """The same with a card more. Raises InputError, with the rule, for one that it may not take."""
@@ -96,8 +121,13 @@ class BattlegroupDraft:
 
     def list_parts(self, cards: CardSet) -> Iterator[tuple[str, list[str]]]:
         """Its parts that are not empty, and the names in each."""
-        groups = {"warcaster": (self.warcaster,) * bool(self.warcaster), "warjacks": self.warjacks, "units": self.units,
-                  "solos": self.solos, "attached": self.attached}  # fmt: skip
+        groups = {
+            "warcaster": (self.warcaster,) * bool(self.warcaster),
+            "warjacks": self.warjacks,
+            "units": self.units,
+            "solos": self.solos,
+            "attached": self.attached,
+        }
         for group, ids in groups.items():
             if ids:
                 yield group, [cards.models[id].name if id in cards.models else id for id in ids]
@@ -105,7 +135,12 @@ class BattlegroupDraft:
 
 def format_battlegroup(force: Battlegroup) -> str:
     """A battlegroup as a file holds it."""
-    return json.dumps(force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False) + "\n"
+    return (
+        json.dumps(
+            force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False
+        )
+        + "\n"
+    )
 
 
 def save_battlegroup(force: Battlegroup, path: Path) -> None:
@@ -113,13 +148,19 @@ def save_battlegroup(force: Battlegroup, path: Path) -> None:
     try:
         write_atomic(path, format_battlegroup(force))
     except OSError as error:
-        raise ForceError(str(path), [FileFault("", f"cannot write this file ({error.strerror})")]) from None
+        raise ForceError(
+            str(path), [FileFault("", f"cannot write this file ({error.strerror})")]
+        ) from None
 
 
-ENTRY_PATTERN = re.compile(r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?")
+ENTRY_PATTERN = re.compile(
+    r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?"
+)
 """A line of a list: marks before it, how many, a name, how many."""
 
-ASIDE_PATTERN = re.compile(r"\s*[\[(][^\])]*[\])]|\s+-\s.*$|\s*[:|].*$|\s+\d+\s*(?:pts?|points|PC)\.?$", re.IGNORECASE)
+ASIDE_PATTERN = re.compile(
+    r"\s*[\[(][^\])]*[\])]|\s+-\s.*$|\s*[:|].*$|\s+\d+\s*(?:pts?|points|PC)\.?$", re.IGNORECASE
+)
 """What a list says beside a name: points and options in brackets, after a dash or a colon."""
 
 
@@ -145,7 +186,9 @@ def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[Importe
     entries = [_parse_entry(number, line, cards) for number, line in lines]
     leader = next((entry.card for entry in entries if isinstance(entry.card, WarcasterCard)), None)
     if leader is None:
-        raise InputError(f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)")
+        raise InputError(
+            f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)"
+        )
     draft, imports = BattlegroupDraft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
     for entry in entries:
         try:

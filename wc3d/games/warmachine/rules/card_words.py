@@ -1,4 +1,5 @@
 """Cards in words: stats, weapons, grid, spells, feat, what each rule does, where numbers come from, and what is doubtful."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,15 @@ from wc3d.games.warmachine.rules.cards import (
 from wc3d.games.warmachine.rules.damage_grid import DamageGrid
 from wc3d.games.warmachine.rules.vocabulary import CardEffect
 
-SYSTEM_NAMES = {"A": "arc node", "C": "cortex", "H": "head", "L": "left arm", "M": "movement", "R": "right arm", "hull": "hull"}
+SYSTEM_NAMES = {
+    "A": "arc node",
+    "C": "cortex",
+    "H": "head",
+    "L": "left arm",
+    "M": "movement",
+    "R": "right arm",
+    "hull": "hull",
+}
 """What the letters of a damage grid stand for."""
 
 LOCATION_NAMES = {"L": "left arm", "R": "right arm", "H": "head"}
@@ -33,7 +42,9 @@ def title_from_id(id: str) -> str:
 
 def match_model(text: str, cards: CardSet) -> AnyCard:
     """The model of that id, name or part of a name. Raises InputError, which says what could be meant."""
-    return cards.models[match_name(text, {id: card.name for id, card in cards.models.items()}, "model")]
+    return cards.models[
+        match_name(text, {id: card.name for id, card in cards.models.items()}, "model")
+    ]
 
 
 def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
@@ -41,40 +52,89 @@ def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
     choices: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
     if isinstance(card, WarcasterCard):
         choices |= {spell.id: spell for spell in card.spells}
-    return choices[match_name(text, {id: choice.name for id, choice in choices.items()}, f"weapon or spell of {card.name}")]
+    return choices[
+        match_name(
+            text,
+            {id: choice.name for id, choice in choices.items()},
+            f"weapon or spell of {card.name}",
+        )
+    ]
 
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
     """A card over several lines that fit the terminal."""
-    kind = f"unit of {card.size} including its leader" if isinstance(card, UnitCard) else KIND_BY_CARD[type(card)]
+    kind = (
+        f"unit of {card.size} including its leader"
+        if isinstance(card, UnitCard)
+        else KIND_BY_CARD[type(card)]
+    )
     if isinstance(card, WarcasterCard) and card.officer_of:
         kind += f" and officer of a unit of {cards.models[card.officer_of].name}"
-    lines = [wrap_paragraph(f"{card.name}: {kind}, {title_from_id(card.faction)}, {card.base} base", "", "  "), wrap_paragraph(_stats_text(card))]
-    lines += [wrap_paragraph(f"{_sentence(trait.describe())}", "  ", "    ") for trait in card.traits]
-    lines += [wrap_paragraph(text, "  ", "    ") for weapon in card.weapons for text in _weapon_lines(weapon, card)]
+    lines = [
+        wrap_paragraph(
+            f"{card.name}: {kind}, {title_from_id(card.faction)}, {card.base} base", "", "  "
+        ),
+        wrap_paragraph(_stats_text(card)),
+    ]
+    lines += [
+        wrap_paragraph(f"{_sentence(trait.describe())}", "  ", "    ") for trait in card.traits
+    ]
+    lines += [
+        wrap_paragraph(text, "  ", "    ")
+        for weapon in card.weapons
+        for text in _weapon_lines(weapon, card)
+    ]
     if isinstance(card, WarcasterCard):
-        lines += [wrap_paragraph(text, "  ", "    ") for spell in card.spells for text in _spell_lines(spell)]
-        lines.append(wrap_paragraph(f"Feat, {card.feat.name}: {_effects_text(card.feat.effects)}", "  ", "    "))
+        lines += [
+            wrap_paragraph(text, "  ", "    ")
+            for spell in card.spells
+            for text in _spell_lines(spell)
+        ]
+        lines.append(
+            wrap_paragraph(
+                f"Feat, {card.feat.name}: {_effects_text(card.feat.effects)}", "  ", "    "
+            )
+        )
     elif isinstance(card, WarjackCard):
-        lines += [wrap_paragraph(f"* {special.name}: {_sentence(special.describe())}", "  ", "    ") for special in card.special_attacks]
+        lines += [
+            wrap_paragraph(f"* {special.name}: {_sentence(special.describe())}", "  ", "    ")
+            for special in card.special_attacks
+        ]
         lines += list(describe_grid(DamageGrid(card.grid)))
     return lines + [wrap_paragraph(text, "  ", "    ") for text in _source_lines(card, cards)]
 
 
 def _stats_text(card: AnyCard) -> str:
-    arm = f"{card.arm}" + (f" ({card.shield_arm} with shield)" if isinstance(card, WarjackCard) and card.shield_arm else "")
-    stats = [("SPD", card.spd), ("STR", card.str_), ("MAT", card.mat), ("RAT", card.rat), ("DEF", card.def_), ("ARM", arm)]
+    arm = f"{card.arm}" + (
+        f" ({card.shield_arm} with shield)"
+        if isinstance(card, WarjackCard) and card.shield_arm
+        else ""
+    )
+    stats = [
+        ("SPD", card.spd),
+        ("STR", card.str_),
+        ("MAT", card.mat),
+        ("RAT", card.rat),
+        ("DEF", card.def_),
+        ("ARM", arm),
+    ]
     stats += [("CMD", card.cmd)] if card.cmd else []
     stats += [("FOC", card.foc)] if isinstance(card, WarcasterCard) else []
     boxes = len(DamageGrid(card.grid).boxes) if isinstance(card, WarjackCard) else card.boxes
-    return ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
+    return (
+        ", ".join(f"{name} {value}" for name, value in stats) + f", {boxes} box{'es' * (boxes > 1)}"
+    )
 
 
 def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
     """A weapon in a line, and a line for what it does."""
     location = f" ({LOCATION_NAMES[weapon.location]})" if weapon.location else ""
     if weapon.kind == "melee":
-        flags = (("reach", weapon.reach), ("open fist", weapon.open_fist), ("shield", weapon.shield))
+        flags = (
+            ("reach", weapon.reach),
+            ("open fist", weapon.open_fist),
+            ("shield", weapon.shield),
+        )
         kinds = [name for name, is_set in flags if is_set]
         numbers = ", ".join([f"POW {weapon.pow}", f"P+S {card.weapon_power(weapon)}", *kinds])
     else:
@@ -91,11 +151,15 @@ def _spell_lines(spell: Spell) -> Iterator[str]:
     aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
     kinds = [
-        name for name, is_set in (
-            ("offensive", spell.offensive), ("upkeep", spell.upkeep), ("once per turn", spell.once_per_turn),
+        name
+        for name, is_set in (
+            ("offensive", spell.offensive),
+            ("upkeep", spell.upkeep),
+            ("once per turn", spell.once_per_turn),
             (spell.energy or "", bool(spell.energy)),
-        ) if is_set
-    ]  # fmt: skip
+        )
+        if is_set
+    ]
     numbers = f"cost {spell.cost}, RNG {reach}, AOE {spell.aoe or '-'}, POW {spell.pow or '-'}"
     yield ", ".join([f"Spell {spell.name}: {numbers}", *kinds])
     yield from _effect_lines(spell.hits, spell.criticals)
@@ -121,8 +185,17 @@ def describe_grid(grid: DamageGrid) -> Iterator[str]:
     yield "    1 2 3 4 5 6"
     for number, row in enumerate(grid.rows, 1):
         boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
-        yield "    " + " ".join(" " if letter == "x" else "#" if marked else letter for letter, marked in boxes).rstrip()
-    legend = ", ".join(f"{letter} {SYSTEM_NAMES.get(letter, letter)}" for letter in grid.systems if letter != "hull")
+        yield (
+            "    "
+            + " ".join(
+                " " if letter == "x" else "#" if marked else letter for letter, marked in boxes
+            ).rstrip()
+        )
+    legend = ", ".join(
+        f"{letter} {SYSTEM_NAMES.get(letter, letter)}"
+        for letter in grid.systems
+        if letter != "hull"
+    )
     yield wrap_paragraph(f"{legend}, . hull", "    ", "    ")
 
 
@@ -132,7 +205,12 @@ def _source_lines(card: ModelCard, cards: CardSet) -> Iterator[str]:
     yield from (f"Doubt: {doubt}" for doubt in card.doubts)
 
 
-LISTED_CARD_KINDS = (("warcasters", WarcasterCard), ("warjacks", WarjackCard), ("units", UnitCard), ("solos", SoloCard))
+LISTED_CARD_KINDS = (
+    ("warcasters", WarcasterCard),
+    ("warjacks", WarjackCard),
+    ("units", UnitCard),
+    ("solos", SoloCard),
+)
 """The kinds of cards in the order in which they are listed."""
 
 
@@ -144,6 +222,10 @@ def list_cards(cards: CardSet, faction: str = "") -> list[str]:
     for faction_id in factions:
         lines.append(title_from_id(faction_id))
         for kind, of_kind in LISTED_CARD_KINDS:
-            names = [card.name for card in cards.models.values() if card.faction == faction_id and isinstance(card, of_kind)]
+            names = [
+                card.name
+                for card in cards.models.values()
+                if card.faction == faction_id and isinstance(card, of_kind)
+            ]
             lines += [wrap_paragraph(f"{kind}: {', '.join(names)}", "  ", "    ")] if names else []
     return lines

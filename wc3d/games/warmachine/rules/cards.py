@@ -1,4 +1,5 @@
 """The cards of WARMACHINE: warcasters, warjacks, units, solos and the sources of their numbers, read from TOML."""
+
 from __future__ import annotations
 
 import hashlib
@@ -208,8 +209,11 @@ AnyCard = WarcasterCard | WarjackCard | UnitCard | SoloCard
 """The card of whatever stands on the table."""
 
 KIND_BY_CARD: Mapping[type[ModelCard], str] = {
-    WarcasterCard: "warcaster", WarjackCard: "warjack", UnitCard: "trooper", SoloCard: "solo",
-}  # fmt: skip
+    WarcasterCard: "warcaster",
+    WarjackCard: "warjack",
+    UnitCard: "trooper",
+    SoloCard: "solo",
+}
 """What kind of model a card of each sort makes."""
 
 
@@ -227,15 +231,25 @@ class CardSet:
 
     def warcaster(self, id: str) -> WarcasterCard:
         """The warcaster of that id. Raises InputError."""
-        return find_card("warcaster", id, {id: card for id, card in self.models.items() if isinstance(card, WarcasterCard)})
+        return find_card(
+            "warcaster",
+            id,
+            {id: card for id, card in self.models.items() if isinstance(card, WarcasterCard)},
+        )
 
     def warjack(self, id: str) -> WarjackCard:
         """The warjack of that id. Raises InputError."""
-        return find_card("warjack", id, {id: card for id, card in self.models.items() if isinstance(card, WarjackCard)})
+        return find_card(
+            "warjack",
+            id,
+            {id: card for id, card in self.models.items() if isinstance(card, WarjackCard)},
+        )
 
     def unit(self, id: str) -> UnitCard:
         """The unit of that id. Raises InputError."""
-        return find_card("unit", id, {id: card for id, card in self.models.items() if isinstance(card, UnitCard)})
+        return find_card(
+            "unit", id, {id: card for id, card in self.models.items() if isinstance(card, UnitCard)}
+        )
 
     def factions(self) -> tuple[str, ...]:
         """The factions of the models."""
@@ -243,8 +257,11 @@ class CardSet:
 
 
 CARD_BY_TABLE: Mapping[str, type[ModelCard]] = {
-    "warcaster": WarcasterCard, "warjack": WarjackCard, "unit": UnitCard, "solo": SoloCard,
-}  # fmt: skip
+    "warcaster": WarcasterCard,
+    "warjack": WarjackCard,
+    "unit": UnitCard,
+    "solo": SoloCard,
+}
 """The tables of a card file that are models: [[warcaster]], [[warjack]], [[unit]], [[solo]]."""
 
 
@@ -254,7 +271,9 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> CardSe
     Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
     none, those of cards that are not whole or name what there is not.
     """
-    read, places = read_card_files((folder or SHIPPED_CARDS_FOLDER, *extra), {**CARD_BY_TABLE, "source": SourceCard})
+    read, places = read_card_files(
+        (folder or SHIPPED_CARDS_FOLDER, *extra), {**CARD_BY_TABLE, "source": SourceCard}
+    )
     faults = [
         FileFault(f"{places[table, card.id]}.{place}", text)
         for table in CARD_BY_TABLE
@@ -275,25 +294,39 @@ using_cards = CARDS.use_files
 
 def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
     content = {
-        table: {id: card.model_dump(mode="json", by_alias=True, exclude=DIGEST_EXCLUDED_FIELDS) for id, card in read[table].items()}
+        table: {
+            id: card.model_dump(mode="json", by_alias=True, exclude=DIGEST_EXCLUDED_FIELDS)
+            for id, card in read[table].items()
+        }
         for table in CARD_BY_TABLE
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def _find_card_faults(card: ModelCard, read: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+def _find_card_faults(
+    card: ModelCard, read: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, str]]:
     """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
-    if twins := [table for table in CARD_BY_TABLE if card.id in read[table] and not isinstance(card, CARD_BY_TABLE[table])]:
+    if twins := [
+        table
+        for table in CARD_BY_TABLE
+        if card.id in read[table] and not isinstance(card, CARD_BY_TABLE[table])
+    ]:
         yield "id", f"a {twins[0]} also has it"
     for fact, source in card.sources.items():
         names = {name.rstrip("_") for name in type(card).model_fields} | {"all"}
         if fact not in names:
             yield f"sources.{fact}", f"unknown field of this card{suggest_similar(fact, names)}"
         if source not in read["source"]:
-            yield f"sources.{fact}", f"unknown source {source!r}{suggest_similar(source, read['source'])}"
+            yield (
+                f"sources.{fact}",
+                f"unknown source {source!r}{suggest_similar(source, read['source'])}",
+            )
     yield from _find_duplicates("weapons", [weapon.id for weapon in card.weapons])
     for i, weapon in enumerate(card.weapons):
-        yield from ((f"weapons[{i}].{place}", text) for place, text in _find_weapon_faults(weapon, card))
+        yield from (
+            (f"weapons[{i}].{place}", text) for place, text in _find_weapon_faults(weapon, card)
+        )
     if isinstance(card, WarcasterCard):
         yield from _find_duplicates("spells", [spell.id for spell in card.spells])
         for i, spell in enumerate(card.spells):
@@ -310,9 +343,19 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
     """What every weapon of its kind must have and no other has."""
     ranged = weapon.kind == "ranged"
     if (weapon.rng is not None) != ranged:
-        yield "rng", "missing: every ranged weapon needs it" if ranged else "allowed only for ranged weapons"
+        yield (
+            "rng",
+            "missing: every ranged weapon needs it"
+            if ranged
+            else "allowed only for ranged weapons",
+        )
     if (weapon.rof is not None) != ranged:
-        yield "rof", "missing: every ranged weapon needs it" if ranged else "allowed only for ranged weapons"
+        yield (
+            "rof",
+            "missing: every ranged weapon needs it"
+            if ranged
+            else "allowed only for ranged weapons",
+        )
     for name in ("reach", "open_fist", "shield"):
         if ranged and getattr(weapon, name):
             yield name, "allowed only for melee weapons"
@@ -325,35 +368,54 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
         if weapon.location is None:
             yield "location", "missing: every warjack weapon needs a system"
         elif weapon.location != "H" and not any(weapon.location in row for row in card.grid):
-            yield "location", f"the grid has no system {weapon.location}"  # a head need not be a system: then it always works
+            yield (
+                "location",
+                f"the grid has no system {weapon.location}",
+            )  # a head need not be a system: then it always works
         if weapon.open_fist and weapon.location == "H":
             yield "open_fist", "a head weapon cannot be a fist"
     elif weapon.location or weapon.open_fist or weapon.shield:
         yield "location", "only warjacks have systems, fists and shields (WM-JAK-01)"
-    yield from _find_effect_faults([*weapon.hits, *weapon.criticals], upkeep=False, area=weapon.aoe is not None)
+    yield from _find_effect_faults(
+        [*weapon.hits, *weapon.criticals], upkeep=False, area=weapon.aoe is not None
+    )
 
 
 def _find_spell_faults(spell: Spell) -> Iterator[tuple[str, str]]:
     """What a spell that is aimed must have, and one that is not has not."""
     aimed = spell.targets in ("any", "enemy", "friend")
     if (spell.rng is not None) != aimed:
-        yield "rng", "missing: a spell with a target needs it" if aimed else "allowed only for spells with a target"
+        yield (
+            "rng",
+            "missing: a spell with a target needs it"
+            if aimed
+            else "allowed only for spells with a target",
+        )
     if spell.offensive and spell.targets not in ("any", "enemy"):
         yield "offensive", "an offensive spell must target any model or an enemy"
     if spell.pow is not None and not spell.offensive:
         yield "pow", "allowed only for offensive spells"
     if spell.pow is None and not spell.hits:
         yield "hits", "missing: the spell has no effect"
-    yield from _find_effect_faults([*spell.hits, *spell.criticals], spell.upkeep, area=spell.offensive and spell.aoe is not None)
+    yield from _find_effect_faults(
+        [*spell.hits, *spell.criticals],
+        spell.upkeep,
+        area=spell.offensive and spell.aoe is not None,
+    )
 
 
-def _find_effect_faults(effects: Iterable[AnyEffect], upkeep: bool, area: bool) -> Iterator[tuple[str, str]]:
+def _find_effect_faults(
+    effects: Iterable[AnyEffect], upkeep: bool, area: bool
+) -> Iterator[tuple[str, str]]:
     """Effects that last otherwise than what makes them, and clouds of what has no area."""
     for effect in effects:
         if effect.word == "cloud" and not area:
             yield "hits", "a cloud needs an area, but this attack has no aoe"
         if isinstance(effect, LastingEffect) and effect.lasts == "upkeep" and not upkeep:
-            yield "hits", f"{effect.word} lasts while a spell is upheld, but this is not an upkeep spell"
+            yield (
+                "hits",
+                f"{effect.word} lasts while a spell is upheld, but this is not an upkeep spell",
+            )
 
 
 def _find_warjack_faults(card: WarjackCard) -> Iterator[tuple[str, str]]:
@@ -364,11 +426,17 @@ def _find_warjack_faults(card: WarjackCard) -> Iterator[tuple[str, str]]:
     if ("A" in systems) != card.has_trait("arc_node"):
         yield "traits", "an arc node needs both the system (A) and the trait"
     if (card.shield_arm is not None) != any(weapon.shield for weapon in card.weapons):
-        yield "shield_arm", "a second ARM is required with a shield and not allowed without one (WM-JAK-07)"
+        yield (
+            "shield_arm",
+            "a second ARM is required with a shield and not allowed without one (WM-JAK-07)",
+        )
     if card.shield_arm is not None and card.shield_arm <= card.arm:
         yield "shield_arm", f"must be more than ARM {card.arm}"
     melee_ids = [weapon.id for weapon in card.weapons if weapon.kind == "melee"]
     for i, attack in enumerate(card.special_attacks):
         for id in (attack.weapon,) if isinstance(attack, StrikeAll) else attack.weapons:
             if id not in melee_ids:
-                yield f"special_attacks[{i}]", f"unknown melee weapon {id!r}{suggest_similar(id, melee_ids)}"
+                yield (
+                    f"special_attacks[{i}]",
+                    f"unknown melee weapon {id!r}{suggest_similar(id, melee_ids)}",
+                )

@@ -1,4 +1,5 @@
 """Clouds that stay in play, and what they do to models that move into them or end their turn inside (WM-CLD-01, WM-CLD-05)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +26,9 @@ def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[Cloud
     radius = get_fighter(state.table, id).radius
     for cloud in state.clouds:
         if cloud.power and not _to_space_cloud(cloud).touches(track[0], radius):
-            overlaps = DiscPath(tuple(track), radius + EPSILON_IN).overlap_intervals(((cloud.center, cloud.diameter / 2),))
+            overlaps = DiscPath(tuple(track), radius + EPSILON_IN).overlap_intervals(
+                ((cloud.center, cloud.diameter / 2),)
+            )
             if overlaps:
                 yield cloud
 
@@ -38,11 +41,17 @@ def harm_along_path(r: Resolution, id: str, track: Sequence[XY]) -> None:
 
 def harm_at_turn_end(r: Resolution, player: int) -> None:
     """A player's models that are inside a harmful cloud when the player's turn ends suffer it (WM-CLD-05)."""
-    r.push(*(
-        _cloud_damage(cloud, model.id)
-        for model in r.state.models_in_play(player) for cloud in r.state.clouds
-        if cloud.power and _to_space_cloud(cloud).touches(r.state.place(model.id)[:2], get_fighter(r.state.table, model.id).radius)
-    ))  # fmt: skip
+    r.push(
+        *(
+            _cloud_damage(cloud, model.id)
+            for model in r.state.models_in_play(player)
+            for cloud in r.state.clouds
+            if cloud.power
+            and _to_space_cloud(cloud).touches(
+                r.state.place(model.id)[:2], get_fighter(r.state.table, model.id).radius
+            )
+        )
+    )
 
 
 def _cloud_damage(cloud: CloudInPlay, id: str) -> DamageRoll:

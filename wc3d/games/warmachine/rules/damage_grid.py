@@ -1,4 +1,5 @@
 """The damage grid of a warjack: six columns of boxes, systems made of them, and what damage does to it. Pure values."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -106,9 +107,15 @@ def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
 @lru_cache(maxsize=256)
 def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
     """Every box of a grid with its system, column by column from the left, each from its top."""
-    places = ((column, row) for column in range(1, GRID_SIZE + 1) for row in range(1, GRID_SIZE + 1))
+    places = (
+        (column, row) for column in range(1, GRID_SIZE + 1) for row in range(1, GRID_SIZE + 1)
+    )
     letters = {(column, row): rows[row - 1][column - 1] for column, row in places}
-    return {box: HULL if letter == BLANK else letter for box, letter in letters.items() if letter != NO_BOX}
+    return {
+        box: HULL if letter == BLANK else letter
+        for box, letter in letters.items()
+        if letter != NO_BOX
+    }
 
 
 @lru_cache(maxsize=256)
@@ -132,9 +139,19 @@ class GridDamage:
     removed: bool
     dropped: int
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-DJA-01", "WM-DJA-02", "WM-DJA-03", "WM-DJA-04", "WM-DJA-05", "WM-DJA-06", "WM-DJA-14", "WM-DJA-15", "WM-DJA-16",
-        "WM-RUL-93", "WM-RUL-94", "WM-RUL-125",
-    )  # fmt: skip
+        "WM-DJA-01",
+        "WM-DJA-02",
+        "WM-DJA-03",
+        "WM-DJA-04",
+        "WM-DJA-05",
+        "WM-DJA-06",
+        "WM-DJA-14",
+        "WM-DJA-15",
+        "WM-DJA-16",
+        "WM-RUL-93",
+        "WM-RUL-94",
+        "WM-RUL-125",
+    )
 
     @property
     def disabled(self) -> tuple[str, ...]:
@@ -149,7 +166,9 @@ def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
     for number, row in enumerate(rows, 1):
         for letter in row:
             if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):
-                raise InputError(f"row {number} of the damage grid: expected only x, . and capital letters, got {letter!r}")
+                raise InputError(
+                    f"row {number} of the damage grid: expected only x, . and capital letters, got {letter!r}"
+                )
     grid = DamageGrid(tuple(rows))
     for box in marked:
         if box not in grid.boxes:

@@ -1,4 +1,5 @@
 """What may be decided now, by whom, and what it does, by the rules of WARMACHINE."""
+
 from __future__ import annotations
 
 from wc3d.engine.dispatch import ActionDispatcher
@@ -7,6 +8,11 @@ from wc3d.games.warmachine.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.warmachine.rules.handler_registry import refuse
 
 DECISIONS = ActionDispatcher(
-    ACTION_HANDLERS, refuse, game_over_rule="WM-VIC-01", wrong_player_rule="WM-TRN-01", not_now_rule="WM-TRN-05", concede=victory.concede,
-)  # fmt: skip
+    ACTION_HANDLERS,
+    refuse,
+    game_over_rule="WM-VIC-01",
+    wrong_player_rule="WM-TRN-01",
+    not_now_rule="WM-TRN-05",
+    concede=victory.concede,
+)
 """Every question to its handler; a player may give up at any time (WM-RUL-96)."""

@@ -1,4 +1,5 @@
 """The game's dice: six-sided ones. Attack and damage are rolled with two; a boost adds one, and so may a rule."""
+
 from __future__ import annotations
 
 from wc3d.engine.dice import Die

@@ -4,6 +4,7 @@ A rule never asks which edition is played, only how a switch stands: `edition["s
 (the default), the same with what the reference sheet of the full rules adds, and either of them with the Mk III rules for
 warcasters on top.
 """
+
 from __future__ import annotations
 
 import json
@@ -51,7 +52,11 @@ class RuleSwitch:
     def value_in_columns(self, columns: Iterable[str]) -> SwitchValue:
         """How it stands where these columns are taken: the last one that says anything counts."""
         overrides = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
-        set_to = [value for column in overrides if column in columns and (value := overrides[column]) is not None]
+        set_to = [
+            value
+            for column in overrides
+            if column in columns and (value := overrides[column]) is not None
+        ]
         return set_to[-1] if set_to else self.quick_start
 
 
@@ -63,126 +68,296 @@ SWITCHES: Mapping[str, RuleSwitch] = {
     switch.key: switch
     for switch in (
         RuleSwitch(
-            "units", "Does the game have units with orders, formations and combined attacks?",
-            ("WM-MOD-01", "WM-REF-04", "WM-REF-05", "WM-REF-06", "WM-REF-07", "WM-REF-09", "WM-REF-10", "WM-REF-11",
-             "WM-REF-12", "WM-REF-13", "WM-REF-14", "WM-REF-45", "WM-REF-46", "WM-REF-56", "WM-RUL-131", "WM-RUL-132",
-             "WM-RUL-133", "WM-RUL-134", "WM-RUL-135", "WM-RUL-136", "WM-RUL-137", "WM-RUL-138", "WM-RUL-148"),
-            _switch_values("warcasters, warjacks and units", "warcasters and warjacks only"), False, prime=True,
+            "units",
+            "Does the game have units with orders, formations and combined attacks?",
+            (
+                "WM-MOD-01",
+                "WM-REF-04",
+                "WM-REF-05",
+                "WM-REF-06",
+                "WM-REF-07",
+                "WM-REF-09",
+                "WM-REF-10",
+                "WM-REF-11",
+                "WM-REF-12",
+                "WM-REF-13",
+                "WM-REF-14",
+                "WM-REF-45",
+                "WM-REF-46",
+                "WM-REF-56",
+                "WM-RUL-131",
+                "WM-RUL-132",
+                "WM-RUL-133",
+                "WM-RUL-134",
+                "WM-RUL-135",
+                "WM-RUL-136",
+                "WM-RUL-137",
+                "WM-RUL-138",
+                "WM-RUL-148",
+            ),
+            _switch_values("warcasters, warjacks and units", "warcasters and warjacks only"),
+            False,
+            prime=True,
         ),
         RuleSwitch(
-            "units.warcaster", "Can a warcaster be the officer of a unit and activate with it?",
+            "units.warcaster",
+            "Can a warcaster be the officer of a unit and activate with it?",
             ("WM-MK3-35", "WM-MK3-36", "WM-MK3-37", "WM-MK3-39", "WM-MK3-40"),
-            _switch_values("yes, if its card says so", "no, every warcaster is independent"), False, mk3=True,
+            _switch_values("yes, if its card says so", "no, every warcaster is independent"),
+            False,
+            mk3=True,
         ),
         RuleSwitch(
-            "command", "Do models make command checks, flee and rally?",
-            ("WM-MOD-08", "WM-REF-02", "WM-REF-03", "WM-REF-15", "WM-REF-16", "WM-REF-17", "WM-REF-18", "WM-REF-19",
-             "WM-REF-20", "WM-REF-21", "WM-REF-22", "WM-REF-23", "WM-REF-24", "WM-REF-25", "WM-REF-26", "WM-REF-27",
-             "WM-RUL-140", "WM-RUL-141", "WM-RUL-142", "WM-RUL-143", "WM-RUL-144", "WM-RUL-145", "WM-RUL-146", "WM-RUL-147"),
-            _switch_values("CMD is used", "CMD is not used"), False, prime=True,
+            "command",
+            "Do models make command checks, flee and rally?",
+            (
+                "WM-MOD-08",
+                "WM-REF-02",
+                "WM-REF-03",
+                "WM-REF-15",
+                "WM-REF-16",
+                "WM-REF-17",
+                "WM-REF-18",
+                "WM-REF-19",
+                "WM-REF-20",
+                "WM-REF-21",
+                "WM-REF-22",
+                "WM-REF-23",
+                "WM-REF-24",
+                "WM-REF-25",
+                "WM-REF-26",
+                "WM-REF-27",
+                "WM-RUL-140",
+                "WM-RUL-141",
+                "WM-RUL-142",
+                "WM-RUL-143",
+                "WM-RUL-144",
+                "WM-RUL-145",
+                "WM-RUL-146",
+                "WM-RUL-147",
+            ),
+            _switch_values("CMD is used", "CMD is not used"),
+            False,
+            prime=True,
         ),
         RuleSwitch(
-            "terrain.extra", "Can models climb thick obstacles, and do water and high ground have rules?",
-            ("WM-REF-29", "WM-REF-33", "WM-REF-34", "WM-REF-35", "WM-REF-36", "WM-REF-37", "WM-REF-47", "WM-RUL-31", "WM-RUL-150",
-             "WM-RUL-151", "WM-RUL-152", "WM-RUL-153", "WM-RUL-154"),
-            _switch_values('yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
-                    "no: thick obstacles are impassable, and high ground has no effect"), False, prime=True,
+            "terrain.extra",
+            "Can models climb thick obstacles, and do water and high ground have rules?",
+            (
+                "WM-REF-29",
+                "WM-REF-33",
+                "WM-REF-34",
+                "WM-REF-35",
+                "WM-REF-36",
+                "WM-REF-37",
+                "WM-REF-47",
+                "WM-RUL-31",
+                "WM-RUL-150",
+                "WM-RUL-151",
+                "WM-RUL-152",
+                "WM-RUL-153",
+                "WM-RUL-154",
+            ),
+            _switch_values(
+                'yes: climbing costs 2", deep water removes warjacks, an elevated target gets +2 DEF',
+                "no: thick obstacles are impassable, and high ground has no effect",
+            ),
+            False,
+            prime=True,
         ),
         RuleSwitch(
-            "attack.target_in_melee", "What is the penalty for shooting or casting at a model in melee?",
+            "attack.target_in_melee",
+            "What is the penalty for shooting or casting at a model in melee?",
             ("WM-REF-50", "WM-REF-51", "WM-REF-52", "WM-RUL-46"),
-            {"none": "nothing", "penalty": "-4 on the attack roll, and a miss can hit another model in that melee"},
-            "none", prime="penalty",
+            {
+                "none": "nothing",
+                "penalty": "-4 on the attack roll, and a miss can hit another model in that melee",
+            },
+            "none",
+            prime="penalty",
         ),
         RuleSwitch(
-            "attack.back_strike", "Does an attack from behind get +2 on its attack roll?", ("WM-REF-43", "WM-REF-44"),
-            _switch_values("yes, if the attacker spent its whole activation there", "no"), False, prime=True,
+            "attack.back_strike",
+            "Does an attack from behind get +2 on its attack roll?",
+            ("WM-REF-43", "WM-REF-44"),
+            _switch_values("yes, if the attacker spent its whole activation there", "no"),
+            False,
+            prime=True,
         ),
         RuleSwitch(
-            "attack.reroll", "Which dice does a reroll use?", ("WM-RUL-160",),
-            {"same_dice": "the dice of the first roll, including a boost",
-             "boostable": "the same dice; the player can boost the reroll if the first roll was not boosted"},
-            "same_dice", before="boostable",
+            "attack.reroll",
+            "Which dice does a reroll use?",
+            ("WM-RUL-160",),
+            {
+                "same_dice": "the dice of the first roll, including a boost",
+                "boostable": "the same dice; the player can boost the reroll if the first roll was not boosted",
+            },
+            "same_dice",
+            before="boostable",
         ),
         RuleSwitch(
-            "spell.spread", "Does a spell spread its damage if the first damage removed the target?", ("WM-RUL-166",),
-            {"always": "yes, around the place where it stood", "if_it_stands": "no"}, "always", before="if_it_stands",
+            "spell.spread",
+            "Does a spell spread its damage if the first damage removed the target?",
+            ("WM-RUL-166",),
+            {"always": "yes, around the place where it stood", "if_it_stands": "no"},
+            "always",
+            before="if_it_stands",
         ),
         RuleSwitch(
-            "cloud", "How does a cloud protect a model inside, and what does it hide?",
+            "cloud",
+            "How does a cloud protect a model inside, and what does it hide?",
             ("WM-CLD-02", "WM-CLD-03", "WM-REF-48", "WM-REF-49", "WM-RUL-52"),
-            {"concealment": "concealment; the cloud blocks sight to everything behind it",
-             "own_bonus": "+2 DEF in addition to concealment or cover; the cloud blocks sight only between models outside it"},
-            "concealment", prime="own_bonus",
+            {
+                "concealment": "concealment; the cloud blocks sight to everything behind it",
+                "own_bonus": "+2 DEF in addition to concealment or cover; the cloud blocks sight only between models outside it",
+            },
+            "concealment",
+            prime="own_bonus",
         ),
         RuleSwitch(
-            "slam.short", 'What happens if the slamming model moved less than 3"?', ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
-            {"no_attack": "its focus point is spent, and it can buy ordinary attacks",
-             "bash": "it makes a bash attack against its target"},
-            "no_attack", prime="bash",
+            "slam.short",
+            'What happens if the slamming model moved less than 3"?',
+            ("WM-SLM-07", "WM-REF-65", "WM-RUL-63"),
+            {
+                "no_attack": "its focus point is spent, and it can buy ordinary attacks",
+                "bash": "it makes a bash attack against its target",
+            },
+            "no_attack",
+            prime="bash",
         ),
         RuleSwitch(
-            "power.push", "Is a push one of the power attacks?", ("WM-REF-62", "WM-REF-63"),
-            _switch_values('yes: 1", resisted by strength', "no"), False, prime=True,
+            "power.push",
+            "Is a push one of the power attacks?",
+            ("WM-REF-62", "WM-REF-63"),
+            _switch_values('yes: 1", resisted by strength', "no"),
+            False,
+            prime=True,
         ),
         RuleSwitch(
-            "throw.small_bonus", "How many extra inches is a model on a small base thrown?", ("WM-THR-05", "WM-REF-71"),
-            {0: "none", 1: "one"}, 0, prime=1,
+            "throw.small_bonus",
+            "How many extra inches is a model on a small base thrown?",
+            ("WM-THR-05", "WM-REF-71"),
+            {0: "none", 1: "one"},
+            0,
+            prime=1,
         ),
         RuleSwitch(
-            "jack.disabled", "What happens to a warjack with three disabled systems?",
+            "jack.disabled",
+            "What happens to a warjack with three disabled systems?",
             ("WM-DJA-15", "WM-REF-77", "WM-RUL-98"),
-            {"removed": "it is removed from play", "wreck": "it stays on the table without acting until its last box is marked"},
-            "removed", prime="wreck",
+            {
+                "removed": "it is removed from play",
+                "wreck": "it stays on the table without acting until its last box is marked",
+            },
+            "removed",
+            prime="wreck",
         ),
         RuleSwitch(
-            "screening", "Does a model right next to another screen it?",
+            "screening",
+            "Does a model right next to another screen it?",
             ("WM-SCR-01", "WM-SCR-02", "WM-SCR-03", "WM-RUL-44", "WM-RUL-45"),
-            _switch_values("+2 DEF", "no"), True,
+            _switch_values("+2 DEF", "no"),
+            True,
         ),
         RuleSwitch(
-            "focus.carry_over", "How much unspent focus does a warcaster keep in its Maintenance Phase?",
+            "focus.carry_over",
+            "How much unspent focus does a warcaster keep in its Maintenance Phase?",
             ("WM-TRN-06", "WM-MK3-12", "WM-MK3-14", "WM-RUL-90"),
-            {"none": "nothing", "up_to_focus": "up to its FOC; then it regains points up to its FOC"},
-            "none", mk3="up_to_focus",
+            {
+                "none": "nothing",
+                "up_to_focus": "up to its FOC; then it regains points up to its FOC",
+            },
+            "none",
+            mk3="up_to_focus",
         ),
         RuleSwitch(
-            "focus.power_up", "Do warjacks near their warcaster gain a focus point each turn?",
-            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"), _switch_values("one each", "no"), False, mk3=True,
+            "focus.power_up",
+            "Do warjacks near their warcaster gain a focus point each turn?",
+            ("WM-MK3-07", "WM-MK3-08", "WM-MK3-10"),
+            _switch_values("one each", "no"),
+            False,
+            mk3=True,
         ),
         RuleSwitch(
-            "focus.jack_cap", "What does the limit of three focus points on a warjack mean?", ("WM-FOC-05", "WM-MK3-09"),
-            {"assigned": "the points assigned to it in a turn", "held": "the points it holds at any time"},
-            "assigned", mk3="held",
+            "focus.jack_cap",
+            "What does the limit of three focus points on a warjack mean?",
+            ("WM-FOC-05", "WM-MK3-09"),
+            {
+                "assigned": "the points assigned to it in a turn",
+                "held": "the points it holds at any time",
+            },
+            "assigned",
+            mk3="held",
         ),
         RuleSwitch(
-            "focus.start", "How much focus does a warcaster have when the game begins?", ("WM-FOC-01", "WM-MK3-13"),
-            {"none": "none until its first Control Phase", "full": "as many points as its FOC"}, "none", mk3="full",
+            "focus.start",
+            "How much focus does a warcaster have when the game begins?",
+            ("WM-FOC-01", "WM-MK3-13"),
+            {"none": "none until its first Control Phase", "full": "as many points as its FOC"},
+            "none",
+            mk3="full",
         ),
         RuleSwitch(
-            "focus.extra_ranged", "Can a warcaster buy extra ranged attacks with focus?", ("WM-FOC-07", "WM-MK3-21"),
-            {"yes": "up to the weapon's ROF", "card": "only if its card says so; otherwise only melee attacks"},
-            "yes", mk3="card",
+            "focus.extra_ranged",
+            "Can a warcaster buy extra ranged attacks with focus?",
+            ("WM-FOC-07", "WM-MK3-21"),
+            {
+                "yes": "up to the weapon's ROF",
+                "card": "only if its card says so; otherwise only melee attacks",
+            },
+            "yes",
+            mk3="card",
         ),
         RuleSwitch(
-            "focus.power_field", "How does unspent focus protect a warcaster from damage?",
-            ("WM-FOC-16", "WM-FOC-17", "WM-RUL-57", "WM-RUL-82", "WM-MK3-29", "WM-MK3-30", "WM-MK3-31", "WM-MK3-32"),
-            {"overboost": "+1 ARM for each point", "reinforce": "the player can spend one point to reduce the damage by 5"},
-            "overboost", mk3="reinforce",
+            "focus.power_field",
+            "How does unspent focus protect a warcaster from damage?",
+            (
+                "WM-FOC-16",
+                "WM-FOC-17",
+                "WM-RUL-57",
+                "WM-RUL-82",
+                "WM-MK3-29",
+                "WM-MK3-30",
+                "WM-MK3-31",
+                "WM-MK3-32",
+            ),
+            {
+                "overboost": "+1 ARM for each point",
+                "reinforce": "the player can spend one point to reduce the damage by 5",
+            },
+            "overboost",
+            mk3="reinforce",
         ),
         RuleSwitch(
-            "focus.shake", "Can a warcaster spend focus in its Control Phase to stand up or to shake off an effect?",
-            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"), _switch_values("one point each", "no"), False, mk3=True,
+            "focus.shake",
+            "Can a warcaster spend focus in its Control Phase to stand up or to shake off an effect?",
+            ("WM-MK3-23", "WM-MK3-24", "WM-MK3-25", "WM-MK3-26"),
+            _switch_values("one point each", "no"),
+            False,
+            mk3=True,
         ),
         RuleSwitch(
-            "measure", "When can players measure distances?", ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
-            {"declared": "after a player declares an attack, a charge, a slam or a spell", "free": "at any time"}, "declared",
+            "measure",
+            "When can players measure distances?",
+            ("WM-RNG-03", "WM-REF-40", "WM-RUL-07"),
+            {
+                "declared": "after a player declares an attack, a charge, a slam or a spell",
+                "free": "at any time",
+            },
+            "declared",
         ),
     )
-}  # fmt: skip
+}
 """Every switch by its key, in the order in which they are listed."""
 
-BOOL_WORDS: Mapping[str, SwitchValue] = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+BOOL_WORDS: Mapping[str, SwitchValue] = {
+    "on": True,
+    "yes": True,
+    "true": True,
+    "off": False,
+    "no": False,
+    "false": False,
+}
 """How people write that a switch is on or off."""
 
 
@@ -196,7 +371,9 @@ class Edition:
     @cached_property
     def switch_values(self) -> Mapping[str, SwitchValue]:
         """How every switch stands, by its key."""
-        return {key: switch.value_in_columns(self.columns) for key, switch in SWITCHES.items()} | dict(self.changed)
+        return {
+            key: switch.value_in_columns(self.columns) for key, switch in SWITCHES.items()
+        } | dict(self.changed)
 
     def __getitem__(self, key: str) -> SwitchValue:
         """How a switch stands. Raises InputError for a key that is none, with keys that look like it."""
@@ -207,8 +384,14 @@ class Edition:
 
     def with_changes(self, changes: Mapping[str, Any]) -> Edition:
         """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
-        values = dict(self.changed) | {key: parse_value(key, value) for key, value in changes.items()}
-        overrides = [(key, values[key]) for key in SWITCHES if key in values and values[key] != SWITCHES[key].value_in_columns(self.columns)]
+        values = dict(self.changed) | {
+            key: parse_value(key, value) for key, value in changes.items()
+        }
+        overrides = [
+            (key, values[key])
+            for key in SWITCHES
+            if key in values and values[key] != SWITCHES[key].value_in_columns(self.columns)
+        ]
         return Edition(self.columns, tuple(overrides))
 
     @property
@@ -260,7 +443,9 @@ def read_edition(data: Any, source: str = "edition") -> Edition:
             raise InputError(f"unknown key {unknown_keys[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
             raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
-        return Edition(parse_columns(name)).with_changes(_add_old_defaults(data.get("switches", {})))
+        return Edition(parse_columns(name)).with_changes(
+            _add_old_defaults(data.get("switches", {}))
+        )
     except InputError as error:
         raise InputError(f"{source}: {str(error).removeprefix('edition: ')}") from None
 
@@ -270,8 +455,13 @@ def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
 
     A saved game names every switch there was; what a person writes names those that are set otherwise.
     """
-    old_values = {key: switch.before for key, switch in SWITCHES.items() if switch.before is not None}
-    is_older = bool(old_values.keys() - switches.keys()) and SWITCHES.keys() - old_values.keys() <= switches.keys()
+    old_values = {
+        key: switch.before for key, switch in SWITCHES.items() if switch.before is not None
+    }
+    is_older = (
+        bool(old_values.keys() - switches.keys())
+        and SWITCHES.keys() - old_values.keys() <= switches.keys()
+    )
     return {**old_values, **switches} if is_older else switches
 
 
@@ -280,7 +470,9 @@ def parse_columns(name: str) -> tuple[str, ...]:
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:
         if part not in COLUMN_NAMES:
-            raise InputError(f"edition: unknown {part[:60]!r}{suggest_similar(part, COLUMN_NAMES) or '; expected ' + ', '.join(COLUMN_NAMES)}")
+            raise InputError(
+                f"edition: unknown {part[:60]!r}{suggest_similar(part, COLUMN_NAMES) or '; expected ' + ', '.join(COLUMN_NAMES)}"
+            )
         if named.count(part) > 1:
             raise InputError(f"edition: {part} is given twice")
     columns = tuple(column for column in COLUMN_NAMES if column in named)
@@ -301,7 +493,9 @@ def parse_value(key: str, raw_value: Any) -> SwitchValue:
         if isinstance(word, str) and isinstance(value, bool) and BOOL_WORDS.get(word) is value:
             return value
     words = [format_value(value) for value in allowed]
-    raise InputError(f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{suggest_similar(word, words)}")
+    raise InputError(
+        f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{suggest_similar(word, words)}"
+    )
 
 
 def format_value(value: SwitchValue) -> str:
@@ -318,7 +512,8 @@ def switch_choices() -> tuple[tuple[str, str], ...]:
     """Every way in which a switch may stand: as it is written, and the key with what it means."""
     return tuple(
         (f"{key}={format_value(value)}", f"{key}: {meaning}")
-        for key, switch in SWITCHES.items() for value, meaning in switch.values.items()
+        for key, switch in SWITCHES.items()
+        for value, meaning in switch.values.items()
     )
 
 
@@ -326,7 +521,9 @@ def describe_switch(text: str) -> str:
     """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
     key, _, raw_value = (part.strip() for part in text.partition("="))
     value = parse_value(key, raw_value)
-    return f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
+    return (
+        f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
+    )
 
 
 def describe_switches(edition: Edition) -> Iterator[str]:

@@ -1,4 +1,5 @@
 """Focus points: who may hold them, who is near enough to be given some, and how they are spent."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
@@ -25,11 +26,17 @@ def commander_of(state: State, jack: str) -> str:
     """
     model = state.models[jack]
     if model.unit and not model.is_warjack:  # the troopers of a warcaster's own unit (WM-MK3-37)
-        leader = next((m for m in state.members_of(model.unit) if m.leader and m.is_warcaster), None)
+        leader = next(
+            (m for m in state.members_of(model.unit) if m.leader and m.is_warcaster), None
+        )
         return leader.id if leader is not None and leader.owner == model.owner else ""
     if not model.is_warjack:
         return ""
-    makers = [effect.maker for effect in model.effects if any(word == JOINED_WORD for word, _ in effect.does)]
+    makers = [
+        effect.maker
+        for effect in model.effects
+        if any(word == JOINED_WORD for word, _ in effect.does)
+    ]
     caster = state.models[makers[-1]] if makers else state.warcaster_of(model.army_player)
     return caster.id if caster.at is not None and caster.owner == model.owner else ""
 
@@ -41,7 +48,11 @@ def is_commanded_by(state: State, caster: str, jack: str) -> bool:
 
 def can_hold_focus(state: State, id: str) -> bool:
     """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
-    return not state.is_disabled(id, CORTEX) and not is_act_forbidden(state, id, "gain_focus") and not state.is_inert(id)
+    return (
+        not state.is_disabled(id, CORTEX)
+        and not is_act_forbidden(state, id, "gain_focus")
+        and not state.is_inert(id)
+    )
 
 
 def available_focus(state: State, id: str) -> int:

@@ -1,5 +1,6 @@
 """Battlegroups: the armies of the game. One warcaster and the warjacks it controls (WM-MOD-03), units and solos with them where
 they are played (WM-REF-05): by name, by chance or from a file."""
+
 from __future__ import annotations
 
 import random
@@ -64,25 +65,47 @@ class Battlegroup(StrictModel):
 
 
 SAMPLE_BATTLEGROUPS: Mapping[str, Battlegroup] = {
-    "anvil_and_hound": Battlegroup(name="Anvil and Hound", warcaster="marshal", warjacks=("anvil", "hound")),
-    "mortar_and_spitter": Battlegroup(name="Mortar and Spitter", warcaster="marshal", warjacks=("mortar", "spitter")),
-    "cygnar": Battlegroup(name="Cygnar battlegroup box", warcaster="stryker", warjacks=("lancer", "charger", "ironclad")),
-    "khador": Battlegroup(name="Khador battlegroup box", warcaster="sorscha", warjacks=("juggernaut", "destroyer")),
+    "anvil_and_hound": Battlegroup(
+        name="Anvil and Hound", warcaster="marshal", warjacks=("anvil", "hound")
+    ),
+    "mortar_and_spitter": Battlegroup(
+        name="Mortar and Spitter", warcaster="marshal", warjacks=("mortar", "spitter")
+    ),
+    "cygnar": Battlegroup(
+        name="Cygnar battlegroup box",
+        warcaster="stryker",
+        warjacks=("lancer", "charger", "ironclad"),
+    ),
+    "khador": Battlegroup(
+        name="Khador battlegroup box", warcaster="sorscha", warjacks=("juggernaut", "destroyer")
+    ),
     "protectorate": Battlegroup(
-        name="Protectorate battlegroup box", warcaster="severius", warjacks=("repenter", "revenger", "crusader")
+        name="Protectorate battlegroup box",
+        warcaster="severius",
+        warjacks=("repenter", "revenger", "crusader"),
     ),
     "cryx": Battlegroup(
-        name="Cryx battlegroup box", warcaster="deneghra", warjacks=("deathripper", "deathripper", "defiler", "slayer")
+        name="Cryx battlegroup box",
+        warcaster="deneghra",
+        warjacks=("deathripper", "deathripper", "defiler", "slayer"),
     ),
 }
 """The battlegroups that come with the program, as far as their cards are there (WM-SET-01)."""
 
 SAMPLE_ARMIES: Mapping[str, Battlegroup] = {
     "pikes_and_rifles": Battlegroup(
-        name="Pikes and Rifles", warcaster="marshal", warjacks=("hound",), units=("pikes", "rifles"), solos=("herald",)
+        name="Pikes and Rifles",
+        warcaster="marshal",
+        warjacks=("hound",),
+        units=("pikes", "rifles"),
+        solos=("herald",),
     ),
     "husks_and_brute": Battlegroup(
-        name="Husks and Brute", warcaster="marshal", warjacks=("spitter",), units=("husks", "pikes"), solos=("brute",)
+        name="Husks and Brute",
+        warcaster="marshal",
+        warjacks=("spitter",),
+        units=("husks", "pikes"),
+        solos=("brute",),
     ),
 }
 """The battlegroups with units that come with the program."""
@@ -100,27 +123,41 @@ class ForceError(FileError):
 def sample_forces(units: bool = False) -> tuple[tuple[str, str], ...]:
     """The battlegroups that can be named, those with units or those without, and what each is called."""
     cards = CARDS()
-    return tuple((id, box.name) for id, box in (SAMPLE_ARMIES if units else SAMPLE_BATTLEGROUPS).items() if not list(list_faults(box, cards)))
+    return tuple(
+        (id, box.name)
+        for id, box in (SAMPLE_ARMIES if units else SAMPLE_BATTLEGROUPS).items()
+        if not list(list_faults(box, cards))
+    )
 
 
 def random_forces() -> tuple[tuple[str, str], ...]:
     """The factions of which a battlegroup can be made by chance, and what each is called."""
-    return tuple((RANDOM_PREFIX + faction, faction.replace("_", " ").capitalize()) for faction in _playable_factions(CARDS()))
+    return tuple(
+        (RANDOM_PREFIX + faction, faction.replace("_", " ").capitalize())
+        for faction in _playable_factions(CARDS())
+    )
 
 
 def _playable_factions(cards: CardSet) -> tuple[str, ...]:
     """The factions with a warcaster and a warjack."""
-    have = [{c.faction for c in cards.models.values() if isinstance(c, kind)} for kind in (WarcasterCard, WarjackCard)]
+    have = [
+        {c.faction for c in cards.models.values() if isinstance(c, kind)}
+        for kind in (WarcasterCard, WarjackCard)
+    ]
     return tuple(sorted(have[0] & have[1]))
 
 
 def list_faults(force: Battlegroup, cards: CardSet) -> Iterator[str]:
     """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
-    kinds: list[tuple[str, str, type]] = [("warcaster", force.warcaster, WarcasterCard)] if force.warcaster else []
+    kinds: list[tuple[str, str, type]] = (
+        [("warcaster", force.warcaster, WarcasterCard)] if force.warcaster else []
+    )
     if not force.warcaster:
         yield NO_WARCASTER
     kinds += [("warjack", id, WarjackCard) for id in force.warjacks]
-    kinds += [("unit", id, UnitCard) for id in force.units] + [("solo", id, SoloCard) for id in (*force.solos, *force.attached)]
+    kinds += [("unit", id, UnitCard) for id in force.units] + [
+        ("solo", id, SoloCard) for id in (*force.solos, *force.attached)
+    ]
     factions = []
     for word, id, kind in kinds:
         card = cards.models.get(id)
@@ -174,18 +211,26 @@ def resolve_written_force(named: str, seed: int | str) -> Battlegroup:
         return _draw_random(named.removeprefix(RANDOM_PREFIX), seed)
     if Path(named).suffix == ".json" or "/" in named:
         return _read_file(Path(named))
-    raise InputError(f"unknown battlegroup {named!r}{suggest_similar(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}")
+    raise InputError(
+        f"unknown battlegroup {named!r}{suggest_similar(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}"
+    )
 
 
 def _draw_random(faction: str, seed: int | str) -> Battlegroup:
     cards = CARDS()
     if faction not in _playable_factions(cards):
-        raise InputError(f"random:{faction}: unknown faction{suggest_similar(faction, _playable_factions(cards))}")
+        raise InputError(
+            f"random:{faction}: unknown faction{suggest_similar(faction, _playable_factions(cards))}"
+        )
     rng = random.Random(f"battlegroup {seed}")
     own = [card for card in cards.models.values() if card.faction == faction]
     casters = sorted(card.id for card in own if isinstance(card, WarcasterCard))
     jacks = sorted(card.id for card in own if isinstance(card, WarjackCard))
-    return Battlegroup(name=f"{faction}, random force", warcaster=rng.choice(casters), warjacks=tuple(rng.choices(jacks, k=3)))
+    return Battlegroup(
+        name=f"{faction}, random force",
+        warcaster=rng.choice(casters),
+        warjacks=tuple(rng.choices(jacks, k=3)),
+    )
 
 
 def _read_file(path: Path) -> Battlegroup:

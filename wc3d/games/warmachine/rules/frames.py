@@ -1,4 +1,5 @@
 """What is being resolved that rules at every level ask about: an activation, of a model or a unit, an attack, a damage roll."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -49,7 +50,16 @@ class UnitActivation(Frame):
     have moved, to go on when all act. `strays` were out of formation when it began, and receive no order (WM-REF-13).
     """
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", "order", "move", "moving", "act", "acting", "formation", "finish")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "begin",
+        "order",
+        "move",
+        "moving",
+        "act",
+        "acting",
+        "formation",
+        "finish",
+    )
     unit: str = ""
     part: str = "move"
     gone: tuple[str, ...] = ()
@@ -161,8 +171,16 @@ class Attacking(Frame):
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
-        "declare", "measure", "boost", "roll", "hit", "effects", "damage", "after", "done",
-    )  # fmt: skip
+        "declare",
+        "measure",
+        "boost",
+        "roll",
+        "hit",
+        "effects",
+        "damage",
+        "after",
+        "done",
+    )
     attacker: str = ""
     target: str = ""
     plan: AttackPlan = AttackPlan()

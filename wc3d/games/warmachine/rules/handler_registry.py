@@ -1,4 +1,5 @@
 """What one module of the rules brings (its `REGISTRY`), and refusals that say in which document a rule stands."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -11,7 +12,12 @@ from wc3d.games.warmachine.rules.actions import Choose, Pass
 from wc3d.games.warmachine.rules.events import Declined
 from wc3d.games.warmachine.rules.state import State
 
-DOCUMENT_NAMES = {"REF": "first edition reference sheet", "MK3": "Mk III warcaster rules", "RUL": "our ruling", "GEO": "our ruling"}
+DOCUMENT_NAMES = {
+    "REF": "first edition reference sheet",
+    "MK3": "Mk III warcaster rules",
+    "RUL": "our ruling",
+    "GEO": "our ruling",
+}
 """The document of a rule by the middle of its id; all others stand in the Quick Start rules."""
 
 
@@ -29,8 +35,14 @@ class HandlerRegistry(BaseHandlerRegistry):
     """The rules of one module. It is filled as the module is read, and then left alone."""
 
     def register_choice(
-        self, question_type: type[Question], *, text: str, options: Callable[[State, Any], Iterable[str]], decide: DecideFunction, rule: str,
-    ) -> None:  # fmt: skip
+        self,
+        question_type: type[Question],
+        *,
+        text: str,
+        options: Callable[[State, Any], Iterable[str]],
+        decide: DecideFunction,
+        rule: str,
+    ) -> None:
         """Say that a question is answered by one of its options."""
 
         def check(state: State, question: Any, action: Choose) -> Verdict:
@@ -40,20 +52,33 @@ class HandlerRegistry(BaseHandlerRegistry):
             return refuse("no_option", f"expected one of {', '.join(allowed)}", rule)
 
         def candidates(state: State, question: Any) -> Iterable[Choose]:
-            return (Choose(player=question.player, option=option) for option in options(state, question))
+            return (
+                Choose(player=question.player, option=option) for option in options(state, question)
+            )
 
-        self.register_answer(question_type, Choose, text=text, check=check, decide=decide, candidates=candidates)
+        self.register_answer(
+            question_type, Choose, text=text, check=check, decide=decide, candidates=candidates
+        )
 
     def register_pass(
-        self, question_type: type[Question], *, text: str, what: str = "", rule: str = "",
-        decide: DecideFunction | None = None, check: CheckFunction = lambda state, asked, action: LEGAL,
-    ) -> None:  # fmt: skip
+        self,
+        question_type: type[Question],
+        *,
+        text: str,
+        what: str = "",
+        rule: str = "",
+        decide: DecideFunction | None = None,
+        check: CheckFunction = lambda state, asked, action: LEGAL,
+    ) -> None:
         """Say that a question may be passed: nothing is done here, or nothing more.
 
         The log tells `what` the player declines, as a verb, and the `rule` that allows it.
         """
         self.register_answer(
-            question_type, Pass, text=text, check=check,
+            question_type,
+            Pass,
+            text=text,
+            check=check,
             decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
             candidates=lambda state, asked: (Pass(player=asked.player),),
-        )  # fmt: skip
+        )

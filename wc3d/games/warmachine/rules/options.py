@@ -1,4 +1,5 @@
 """What the players of WARMACHINE may agree on before a game. Quick to import: the command line is made of it."""
+
 from __future__ import annotations
 
 from wc3d.engine.options import SWITCHES_HELP, GameOption
@@ -13,14 +14,23 @@ EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
 
 OPTIONS = (
     GameOption(
-        EDITION, "Edition", "the rule documents that the game uses",
-        ((QUICK_START, "Quick Start"), (PRIME_REFERENCE, "Prime reference sheet"), (MK3_WARCASTER, "Mk III warcasters"),
-         (BOTH_COLUMNS, "Prime and Mk III")),
+        EDITION,
+        "Edition",
+        "the rule documents that the game uses",
+        (
+            (QUICK_START, "Quick Start"),
+            (PRIME_REFERENCE, "Prime reference sheet"),
+            (MK3_WARCASTER, "Mk III warcasters"),
+            (BOTH_COLUMNS, "Prime and Mk III"),
+        ),
         default=QUICK_START,
     ),
     GameOption(SWITCHES, "Switches", SWITCHES_HELP, allows_many=True, metavar="KEY=VALUE"),
     GameOption(
-        ROUNDS, "Rounds", "the number of rounds after which the game is a draw (no limit; 30 if only bots play)",
-        (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")), bot_default="30",
+        ROUNDS,
+        "Rounds",
+        "the number of rounds after which the game is a draw (no limit; 30 if only bots play)",
+        (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")),
+        bot_default="30",
     ),
-)  # fmt: skip
+)

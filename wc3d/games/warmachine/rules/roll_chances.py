@@ -1,4 +1,5 @@
 """The exact chances of an attack roll and of a damage roll, as fractions."""
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -43,7 +44,9 @@ def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
     """An attack roll of so many d6 and `bonus` against a DEF: every roll is looked at (WM-ATK-05, WM-ATK-06)."""
     rolls = list(product(DIE_FACES, repeat=dice))
     hits = [roll for roll in rolls if is_hit(roll, sum(roll) + bonus, defense)]
-    return HitChances(Fraction(len(hits), len(rolls)), Fraction(sum(map(is_critical, hits)), len(rolls)))
+    return HitChances(
+        Fraction(len(hits), len(rolls)), Fraction(sum(map(is_critical, hits)), len(rolls))
+    )
 
 
 @cache

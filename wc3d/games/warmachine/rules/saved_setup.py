@@ -1,4 +1,5 @@
 """The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+
 from __future__ import annotations
 
 import json
@@ -68,26 +69,35 @@ PreparedGame = tuple[State, Dice, dict[str, Any]]
 
 
 def prepare_game(
-    table: Table, forces: tuple[Battlegroup, Battlegroup], *, edition: Edition, rounds: int = 0, mission: str = "battle",
-    seed: int | str | None = None, dice: Dice | None = None, names: tuple[str, str] = ("Player 1", "Player 2"),
-) -> PreparedGame:  # fmt: skip
+    table: Table,
+    forces: tuple[Battlegroup, Battlegroup],
+    *,
+    edition: Edition,
+    rounds: int = 0,
+    mission: str = "battle",
+    seed: int | str | None = None,
+    dice: Dice | None = None,
+    names: tuple[str, str] = ("Player 1", "Player 2"),
+) -> PreparedGame:
     """Set up a game of two battlegroups on a table. Without `seed` and `dice` the dice are random. Raises InputError."""
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
     cards = CARDS()
     described, table, terrain = _describe_table(table)
-    setup = _read_setup({
-        "names": names,
-        "mission": mission,
-        "edition": edition.as_json(),
-        "rounds": rounds,
-        "seed": seed,
-        "cards": cards.digest,
-        "forces": forces,
-        "terrain": terrain,
-        "meshes": hash_meshes(table),
-        "map": described,
-    })
+    setup = _read_setup(
+        {
+            "names": names,
+            "mission": mission,
+            "edition": edition.as_json(),
+            "rounds": rounds,
+            "seed": seed,
+            "cards": cards.digest,
+            "forces": forces,
+            "terrain": terrain,
+            "meshes": hash_meshes(table),
+            "map": described,
+        }
+    )
     return _prepare(setup, table, cards, dice)
 
 
@@ -116,7 +126,10 @@ def restore_game(data: Any, dice: Dice | None = None) -> PreparedGame:
     cards = CARDS()
     setup = _read_setup(data)
     if setup.cards != cards.digest:
-        raise BattleSetupError("setup", [FileFault("cards", "this game uses different cards than this version of the program")])
+        raise BattleSetupError(
+            "setup",
+            [FileFault("cards", "this game uses different cards than this version of the program")],
+        )
     table = table_from_map(setup.map, SPACE, "the game's map", Path())
     if fault := find_terrain_change(table, setup.terrain, setup.meshes):
         raise BattleSetupError("setup", [FileFault("terrain", fault)])
@@ -137,7 +150,11 @@ def _prepare(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
     clear_memos(table)
-    return _first_state(setup, table, cards), dice, setup.model_dump(mode="json", exclude_defaults=True)
+    return (
+        _first_state(setup, table, cards),
+        dice,
+        setup.model_dump(mode="json", exclude_defaults=True),
+    )
 
 
 def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
@@ -146,50 +163,106 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     if faults:
         raise BattleSetupError("new game", faults)
     has_officers = bool(edition["units.warcaster"])
-    ids = {m.id: card for player in PLAYERS for m, card in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
-    models = {m.id: m for player in PLAYERS for m, _ in _cards_of(player, setup.forces[player - 1], cards, has_officers)}
+    ids = {
+        m.id: card
+        for player in PLAYERS
+        for m, card in _cards_of(player, setup.forces[player - 1], cards, has_officers)
+    }
+    models = {
+        m.id: m
+        for player in PLAYERS
+        for m, _ in _cards_of(player, setup.forces[player - 1], cards, has_officers)
+    }
     grids = {id: parse_grid(card.grid) for id, card in ids.items() if isinstance(card, WarjackCard)}
     card_ids = {id: card.id for id, card in ids.items()}
     table = replace(table, policy=replace(SPACE, extra_terrain=bool(edition["terrain.extra"])))
-    game_setup = Setup(cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids)
+    game_setup = Setup(
+        cards, setup.forces, table, edition, setup.rounds, setup.names, card_ids, grids
+    )
     if edition["focus.start"] == "full":  # WM-MK3-13
         models = {id: replace(m, focus=getattr(ids[id], "foc", 0)) for id, m in models.items()}
-    units = {u.id: u for player in PLAYERS for u, _ in _units_of(player, setup.forces[player - 1], cards, has_officers)}
+    units = {
+        u.id: u
+        for player in PLAYERS
+        for u, _ in _units_of(player, setup.forces[player - 1], cards, has_officers)
+    }
     return State(game_setup, models, agenda=(SetupFrame(),), units=units)
 
 
-def _name_cards(player: int, force: Battlegroup, cards: CardSet) -> Iterator[tuple[str, str, AnyCard]]:
+def _name_cards(
+    player: int, force: Battlegroup, cards: CardSet
+) -> Iterator[tuple[str, str, AnyCard]]:
     """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
     card_ids = force.card_ids
     for i, id in enumerate(card_ids):
         number = f"{card_ids[: i + 1].count(id)}" if card_ids.count(id) > 1 else ""
-        yield f"{player}.{id}{number}", f"{cards.models[id].name} {number}".rstrip(), cards.models[id]
+        yield (
+            f"{player}.{id}{number}",
+            f"{cards.models[id].name} {number}".rstrip(),
+            cards.models[id],
+        )
 
 
-def _units_of(player: int, force: Battlegroup, cards: CardSet, has_officers: bool) -> Iterator[tuple[Unit, UnitCard]]:
+def _units_of(
+    player: int, force: Battlegroup, cards: CardSet, has_officers: bool
+) -> Iterator[tuple[Unit, UnitCard]]:
     for id, name, card in _name_cards(player, force, cards):
-        own = cards.models.get(card.officer_of) if isinstance(card, WarcasterCard) and has_officers else None
+        own = (
+            cards.models.get(card.officer_of)
+            if isinstance(card, WarcasterCard) and has_officers
+            else None
+        )
         if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
             yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
         if isinstance(card, UnitCard):
             yield Unit(id, player, name), card
 
 
-def _cards_of(player: int, force: Battlegroup, cards: CardSet, has_officers: bool) -> Iterator[tuple[Model, AnyCard]]:
+def _cards_of(
+    player: int, force: Battlegroup, cards: CardSet, has_officers: bool
+) -> Iterator[tuple[Model, AnyCard]]:
     """The models of a battlegroup with their cards, the warcaster first; several of a kind are numbered, troopers have letters.
 
     `has_officers`: a warcaster may be the officer of a unit (WM-MK3-35).
     """
-    officers = {unit.id for unit, _ in _units_of(player, force, cards, has_officers) if unit.id.endswith(".unit")}
+    officers = {
+        unit.id
+        for unit, _ in _units_of(player, force, cards, has_officers)
+        if unit.id.endswith(".unit")
+    }
     for id, name, card in _name_cards(player, force, cards):
         if not isinstance(card, UnitCard):
             own = f"{id}.unit" if f"{id}.unit" in officers else ""
-            yield Model(id, player, name, card.base, KIND_BY_CARD[type(card)], unit=own, leader=bool(own)), card
-    for unit, card in _units_of(player, force, cards, has_officers):  # the first of a unit leads it, but where its officer does
+            yield (
+                Model(
+                    id,
+                    player,
+                    name,
+                    card.base,
+                    KIND_BY_CARD[type(card)],
+                    unit=own,
+                    leader=bool(own),
+                ),
+                card,
+            )
+    for unit, card in _units_of(
+        player, force, cards, has_officers
+    ):  # the first of a unit leads it, but where its officer does
         for n in range(1, card.size + 1):
             leads = n == 1 and unit.id not in officers
             name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
-            yield Model(f"{unit.id}.{n}", player, name, card.base, KIND_BY_CARD[UnitCard], unit=unit.id, leader=leads), card
+            yield (
+                Model(
+                    f"{unit.id}.{n}",
+                    player,
+                    name,
+                    card.base,
+                    KIND_BY_CARD[UnitCard],
+                    unit=unit.id,
+                    leader=leads,
+                ),
+                card,
+            )
 
 
 def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Iterator[FileFault]:
@@ -205,7 +278,10 @@ def _table_faults(table: Table) -> Iterator[FileFault]:
     """Two deployment strips and 20" between them need a table 40" deep (WM-SET-06, WM-RUL-03)."""
     need = 2 * DEPLOYMENT_DEPTH_IN + MIN_FORCE_DISTANCE_IN
     if table.size[1] < need:
-        yield FileFault("map", f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)')
+        yield FileFault(
+            "map",
+            f'the table is {table.size[1]:g}" deep; the forces need {need:g}" (Quick Start rules, WM-SET-06)',
+        )
 
 
 ARMIES_MISSION = "armies"
@@ -219,11 +295,21 @@ def edition_for_game(columns: str, switches: Sequence[str] = (), mission: str = 
     """
     edition = parse_edition(", ".join([columns or "quick_start", *switches]))
     named = {switch.partition("=")[0].strip() for switch in switches}
-    return edition.with_changes({key: True for key in ("units", "command") if mission == ARMIES_MISSION and key not in named})
+    return edition.with_changes(
+        {
+            key: True
+            for key in ("units", "command")
+            if mission == ARMIES_MISSION and key not in named
+        }
+    )
 
 
 def describe_edition(columns: str, mission: str = "") -> str:
     """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
     edition = edition_for_game(columns, (), mission)
     changed_keys = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
-    return f"differs from the Quick Start booklet in {', '.join(changed_keys)}" if changed_keys else "same as the Quick Start booklet"
+    return (
+        f"differs from the Quick Start booklet in {', '.join(changed_keys)}"
+        if changed_keys
+        else "same as the Quick Start booklet"
+    )

@@ -1,4 +1,5 @@
 """What never changes in a game: cards, battlegroups, terrain, the edition, and what each model is."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """What models see, and who is in melee, as the game stands: space is asked with the clouds that lie on the table."""
+
 from __future__ import annotations
 
 from wc3d.engine.memo import memo_on_state
@@ -18,7 +19,9 @@ def clouds_on_table(state: State) -> tuple[Cloud, ...]:
 def clouds_touching(state: State, id: str) -> tuple[Cloud, ...]:
     """The clouds that any part of a model's base is in, or touches (WM-CLD-02, WM-REF-48)."""
     model = get_fighter(state.table, id)
-    return tuple(cloud for cloud in clouds_on_table(state) if cloud.touches(model.place, model.radius))
+    return tuple(
+        cloud for cloud in clouds_on_table(state) if cloud.touches(model.place, model.radius)
+    )
 
 
 def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
@@ -32,7 +35,9 @@ def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
 @memo_on_state
 def line_of_sight(state: State, viewer: str, target: str) -> EyeSight:
     """Does a model see another (WM-LOS-01)?"""
-    return sight.compute_eye_sight(state.table, viewer, target, clouds_between(state, viewer, target))
+    return sight.compute_eye_sight(
+        state.table, viewer, target, clouds_between(state, viewer, target)
+    )
 
 
 def can_see(state: State, viewer: str, target: str) -> bool:
@@ -48,4 +53,6 @@ def find_melee(state: State, id: str) -> Engagement:
 
 def is_in_reach(state: State, attacker: str, target: str, reach: float) -> bool:
     """Is a model in the range of a melee weapon that reaches so far (WM-MEL-01)?"""
-    return check_melee_range(get_fighter(state.table, attacker), get_fighter(state.table, target), reach).in_range
+    return check_melee_range(
+        get_fighter(state.table, attacker), get_fighter(state.table, target), reach
+    ).in_range

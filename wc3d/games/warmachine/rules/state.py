@@ -2,6 +2,7 @@
 
 Dictionaries in a state are never changed in place: a new state gets new ones.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -139,7 +140,9 @@ class Model:
 
     def effect_total(self, word: str) -> int:
         """What the effects on it make of a word, summed: ("ARM", 3) twice is 6."""
-        return sum(n for effect in self.effects if not effect.over for w, n in effect.does if w == word)
+        return sum(
+            n for effect in self.effects if not effect.over for w, n in effect.does if w == word
+        )
 
     def has_effect_word(self, word: str) -> bool:
         """Does an effect on it say this word?"""
@@ -219,11 +222,15 @@ class State:
 
     def with_model(self, id: str, **changes: Any) -> State:
         """The state with a model changed."""
-        return replace_fields(self, models={**self.models, id: replace_fields(self.models[id], **changes)})
+        return replace_fields(
+            self, models={**self.models, id: replace_fields(self.models[id], **changes)}
+        )
 
     def with_unit(self, id: str, **changes: Any) -> State:
         """The state with a unit changed."""
-        return replace_fields(self, units={**self.units, id: replace_fields(self.units[id], **changes)})
+        return replace_fields(
+            self, units={**self.units, id: replace_fields(self.units[id], **changes)}
+        )
 
     # Looking things up.
 
@@ -248,9 +255,16 @@ class State:
 
     def _fighter(self, model: Model, at: XYZ) -> Fighter:
         return Fighter(
-            id=model.id, base=model.base, at=at, sizes=self.setup.table.policy.bases, facing=model.facing, owner=model.owner,
-            reach=self.longest_melee_reach(model.id), knocked_down=model.knocked_down, stationary=self.is_stationary(model.id),
-        )  # fmt: skip
+            id=model.id,
+            base=model.base,
+            at=at,
+            sizes=self.setup.table.policy.bases,
+            facing=model.facing,
+            owner=model.owner,
+            reach=self.longest_melee_reach(model.id),
+            knocked_down=model.knocked_down,
+            stationary=self.is_stationary(model.id),
+        )
 
     def longest_melee_reach(self, id: str) -> float:
         """How far the longest melee weapon of a model that works reaches (WM-RUL-14).
@@ -335,7 +349,9 @@ class State:
 
     def members_of(self, unit: str) -> tuple[Model, ...]:
         """The troopers of a unit that are on the table, or a model alone."""
-        return tuple(m for m in self.models.values() if m.activation_group == unit and m.at is not None)
+        return tuple(
+            m for m in self.models.values() if m.activation_group == unit and m.at is not None
+        )
 
     def has_trait(self, id: str, word: str) -> bool:
         """Has a model this special rule on its card, and may it use it: not while it flees (WM-REF-24)?"""

@@ -1,4 +1,5 @@
 """The stats of a model as they are now, each with its receipt: the lowest base, then everything that adds to it (WM-RUL-42)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -37,7 +38,10 @@ def effects_on(state: State, id: str) -> Iterator[Effect]:
     for model in state.models_in_play():
         for effect in model.effects:
             ours = model.owner == me.owner
-            if effect.over == ("friends" if ours else "enemies") and id in control_area_of(state, model.id).models:
+            if (
+                effect.over == ("friends" if ours else "enemies")
+                and id in control_area_of(state, model.id).models
+            ):
                 yield effect
 
 
@@ -63,12 +67,20 @@ def current_stat(state: State, id: str, name: str, against: str = "") -> Receipt
     shot = against in ("ranged", "magic")
     lines = [
         ReceiptLine(effect.name, n)
-        for effect in effects_on(state, id) for word, n in effect.does
+        for effect in effects_on(state, id)
+        for word, n in effect.does
         if word == name or (shot and word == name + SHOT_SUFFIX)
-    ]  # fmt: skip
+    ]
     me = state.models[id]
-    if name == "ARM" and me.is_warcaster and me.focus and state.edition["focus.power_field"] == "overboost":
-        lines.append(ReceiptLine("overboosted power field", me.focus))  # WM-FOC-16; never of a warjack (WM-FOC-18)
+    if (
+        name == "ARM"
+        and me.is_warcaster
+        and me.focus
+        and state.edition["focus.power_field"] == "overboost"
+    ):
+        lines.append(
+            ReceiptLine("overboosted power field", me.focus)
+        )  # WM-FOC-16; never of a warjack (WM-FOC-18)
     return Receipt(name, base, tuple(lines), floor=0, source=source)
 
 
@@ -76,7 +88,9 @@ def _lowest_base(state: State, id: str, name: str, against: str) -> tuple[int, s
     """The lowest base that anything sets (WM-RUL-42, WM-REF-54), and where it stands."""
     card = state.setup.card_of(id)
     if name == "FOC":
-        return (card.foc if hasattr(card, "foc") else 0), "on the card"  # only warcasters have it (WM-MOD-09)
+        return (
+            card.foc if hasattr(card, "foc") else 0
+        ), "on the card"  # only warcasters have it (WM-MOD-09)
     if name not in STAT_NAMES:
         raise KeyError(name)
     printed = int(getattr(card, f"{name.lower()}_" if name in ("STR", "DEF") else name.lower()))
@@ -104,7 +118,9 @@ def waters_of(state: State, id: str) -> frozenset[str]:
 def is_shield_working(state: State, id: str) -> bool:
     """Has it a shield arm that is not disabled (WM-JAK-07, WM-DJA-13)? A lock does not lower its ARM (WM-RUL-76)."""
     card = state.setup.card_of(id)
-    return any(w.shield and not (w.location and state.is_disabled(id, w.location)) for w in card.weapons)
+    return any(
+        w.shield and not (w.location and state.is_disabled(id, w.location)) for w in card.weapons
+    )
 
 
 def stat_value(state: State, id: str, name: str, against: str = "") -> int:

@@ -1,4 +1,5 @@
 """The words of cards for what is always true of a model or a weapon, and for special attacks. The list is closed."""
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -20,9 +21,17 @@ class ModelTrait(StrictModel):
     """What is always true of a model."""
 
     word: Literal[
-        "arc_node", "slips_free_strikes", "spell_proof", "fearless", "terror", "abomination", "combined_melee", "combined_ranged",
-        "attached", "attachment",
-    ]  # fmt: skip
+        "arc_node",
+        "slips_free_strikes",
+        "spell_proof",
+        "fearless",
+        "terror",
+        "abomination",
+        "combined_melee",
+        "combined_ranged",
+        "attached",
+        "attachment",
+    ]
 
     def describe(self) -> str:
         """What it means, in a sentence without its period."""
@@ -122,12 +131,15 @@ class AnswersHits(StrictModel):
 
     def describe(self) -> str:
         """What it means, in a sentence without its period."""
-        text = "; ".join(effect.describe() for effect in self.effects).replace(TARGET_PHRASES["target"], "that model")
+        text = "; ".join(effect.describe() for effect in self.effects).replace(
+            TARGET_PHRASES["target"], "that model"
+        )
         return f"when a model hits this model in melee from its front arc: {text}"
 
 
 AnyWeaponTrait = Annotated[
-    WeaponTrait | SeesPast | ChargeBonus | SetAgainstCharges | AnswersHits, Field(discriminator="word")
+    WeaponTrait | SeesPast | ChargeBonus | SetAgainstCharges | AnswersHits,
+    Field(discriminator="word"),
 ]
 """Whatever is always true of a weapon."""
 
@@ -143,7 +155,9 @@ class StrikeAll(StrictModel):
 
     def describe(self) -> str:
         """What it does, in a sentence without its period."""
-        text = "; ".join(effect.describe() for effect in self.hits).replace(TARGET_PHRASES["target"], "each model hit")
+        text = "; ".join(effect.describe() for effect in self.hits).replace(
+            TARGET_PHRASES["target"], "each model hit"
+        )
         return f'one melee attack roll against each model within {self.within}", no damage: {text}'
 
 

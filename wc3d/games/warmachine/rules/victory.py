@@ -1,4 +1,5 @@
 """How the game ends: by the removal of a warcaster, by the limit of rounds, or by giving up (WM-VIC-01, WM-RUL-95, WM-RUL-96)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -42,6 +43,10 @@ def game_outcome(state: State, log: Sequence[Event]) -> Outcome:
     owners = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
     first_losses, second_losses = owners.count(1), owners.count(2)
     return Outcome(
-        winner=state.winner or 0, ended=next(e.why for e in log if isinstance(e, GameEnded)), first=state.first or 1,
-        points=(second_losses, first_losses), lost=(first_losses, second_losses), rounds=state.round,
-    )  # fmt: skip
+        winner=state.winner or 0,
+        ended=next(e.why for e in log if isinstance(e, GameEnded)),
+        first=state.first or 1,
+        points=(second_losses, first_losses),
+        lost=(first_losses, second_losses),
+        rounds=state.round,
+    )

@@ -3,6 +3,7 @@
 The list is closed: a card that says anything else cannot be read. Every word says in a sentence what it does (`says`); the rules
 of the game do it. Numbers are inches, points or dice bonuses as the sentence says.
 """
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -29,16 +30,28 @@ EffectTarget = Literal["target", "area", "caster", "friends", "enemies", "enemy_
 
 ForbiddenAct = Literal["move", "run", "charge", "special_attack", "cast", "channel", "gain_focus"]
 
-DURATION_PHRASES = {"turn": "for this turn", "round": "for one round", "upkeep": "while the spell is upheld"}
+DURATION_PHRASES = {
+    "turn": "for this turn",
+    "round": "for one round",
+    "upkeep": "while the spell is upheld",
+}
 TARGET_PHRASES = {
-    "target": "the target", "area": "every model in the area", "caster": "the caster",
-    "friends": "friendly models in the control area", "enemies": "enemy models in the control area",
+    "target": "the target",
+    "area": "every model in the area",
+    "caster": "the caster",
+    "friends": "friendly models in the control area",
+    "enemies": "enemy models in the control area",
     "enemy_casters": "enemy warcasters in the control area",
-}  # fmt: skip
+}
 ACT_PHRASES = {
-    "move": "move (but can turn)", "run": "run", "charge": "charge", "special_attack": "make special attacks",
-    "cast": "cast spells", "channel": "channel", "gain_focus": "gain focus points",
-}  # fmt: skip
+    "move": "move (but can turn)",
+    "run": "run",
+    "charge": "charge",
+    "special_attack": "make special attacks",
+    "cast": "cast spells",
+    "channel": "channel",
+    "gain_focus": "gain focus points",
+}
 
 
 class Stats(StrictModel):
@@ -55,7 +68,9 @@ class Stats(StrictModel):
 
     def changed_stats(self) -> tuple[tuple[str, int], ...]:
         """Those that change, by the names on a card: ("ARM", 3)."""
-        values = ((name.rstrip("_").upper(), getattr(self, name)) for name in type(self).model_fields)
+        values = (
+            (name.rstrip("_").upper(), getattr(self, name)) for name in type(self).model_fields
+        )
         return tuple((name, value) for name, value in values if value)
 
 
@@ -99,7 +114,11 @@ class LastingEffect(CardEffect):
     def describe_duration(self) -> str:
         """How long it lasts, in words."""
         shaken = "; can be shaken off" if self.shakeable else ""
-        return DURATION_PHRASES[self.lasts] + (", only inside that area" if self.while_inside else "") + shaken
+        return (
+            DURATION_PHRASES[self.lasts]
+            + (", only inside that area" if self.while_inside else "")
+            + shaken
+        )
 
 
 class Modify(LastingEffect):
@@ -135,7 +154,9 @@ class MakeStationary(LastingEffect):
 
     def describe_effect(self) -> str:
         """As above."""
-        return f"stationary {self.describe_duration()}" + (f", unless immune to {self.by}" if self.by else "")
+        return f"stationary {self.describe_duration()}" + (
+            f", unless immune to {self.by}" if self.by else ""
+        )
 
 
 class GrantConcealment(LastingEffect):
@@ -177,7 +198,9 @@ class IgnoreHit(LastingEffect):
 
     def describe_effect(self) -> str:
         """As above."""
-        return f"ignores the damage of the next hit {self.describe_duration()}; then this effect ends"
+        return (
+            f"ignores the damage of the next hit {self.describe_duration()}; then this effect ends"
+        )
 
 
 class EaseCharge(LastingEffect):
@@ -276,7 +299,9 @@ class MarkSystem(CardEffect):
 
     def describe_effect(self) -> str:
         """As above."""
-        return f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
+        return (
+            f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
+        )
 
 
 class DisableMarked(CardEffect):
@@ -330,7 +355,11 @@ class LeaveCloud(CardEffect):
 
     def describe_effect(self) -> str:
         """As above."""
-        harm = f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}" if self.pow else ""
+        harm = (
+            f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}"
+            if self.pow
+            else ""
+        )
         return f"a cloud remains for one round{harm}"
 
 
@@ -346,11 +375,30 @@ class NotUsed(CardEffect):
 
 
 AnyEffect = Annotated[
-    Modify | Forbid | MakeStationary | GrantConcealment | RollBonus | RerollMisses | IgnoreHit | EaseCharge | PassTerrain
-    | TakeControl | TakeOver | KnockDown | CommandTest | SetContinuous | PushAway | MarkSystem | DisableMarked | LoseFocus
-    | SpreadDamage | FreeAdvance | LeaveCloud | NotUsed,
+    Modify
+    | Forbid
+    | MakeStationary
+    | GrantConcealment
+    | RollBonus
+    | RerollMisses
+    | IgnoreHit
+    | EaseCharge
+    | PassTerrain
+    | TakeControl
+    | TakeOver
+    | KnockDown
+    | CommandTest
+    | SetContinuous
+    | PushAway
+    | MarkSystem
+    | DisableMarked
+    | LoseFocus
+    | SpreadDamage
+    | FreeAdvance
+    | LeaveCloud
+    | NotUsed,
     Field(discriminator="word"),
-]  # fmt: skip
+]
 """Any of the effects, told apart by `word`."""
 
 
@@ -363,5 +411,7 @@ class Feat(StrictModel):
     @model_validator(mode="after")
     def _shape(self) -> Feat:
         if mistakes := [effect.word for effect in self.effects if effect.on in ("target", "area")]:
-            raise ValueError(f"a feat has no target; {mistakes[0]} needs on = friends, enemies, enemy_casters or caster")
+            raise ValueError(
+                f"a feat has no target; {mistakes[0]} needs on = friends, enemies, enemy_casters or caster"
+            )
         return self

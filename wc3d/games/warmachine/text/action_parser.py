@@ -1,4 +1,5 @@
 """Actions as a player types them: "advance 12,4 12,9", "attack sword anvil", "cast bolt anvil through hound"."""
+
 from __future__ import annotations
 
 import re
@@ -49,7 +50,14 @@ ACTION_FORMS = {
 }
 """How each action is typed. Facings and directions are degrees counter-clockwise from east; places are inches."""
 
-ACTION_SYNONYMS = {"move": "advance", "shoot": "attack", "end": "pass", "done": "pass", "next": "pass", "focus": "assign"}
+ACTION_SYNONYMS = {
+    "move": "advance",
+    "shoot": "attack",
+    "end": "pass",
+    "done": "pass",
+    "next": "pass",
+    "focus": "assign",
+}
 """Other words for the same."""
 
 NUMBER_PATTERN = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
@@ -71,7 +79,11 @@ class _Order:
         """The model that acts: the one activated, or that the question is about."""
         activation = find_frame(self.state, Activation)
         current_question = find_open_question(self.state)
-        return activation.model if activation is not None else str(getattr(current_question, "model", ""))
+        return (
+            activation.model
+            if activation is not None
+            else str(getattr(current_question, "model", ""))
+        )
 
     def take(self) -> str:
         if not self.words:
@@ -103,15 +115,22 @@ class _Order:
     def model(self, *, own: bool | None = None) -> str:
         """The id that the next word means: of one's own models, of the enemy's, or of all."""
         names = {
-            m.id: m.display_name for m in self.state.models.values()
+            m.id: m.display_name
+            for m in self.state.models.values()
             if not m.removed and (own is None or (m.owner == self.player) == own)
-        }  # fmt: skip
+        }
         return match_name(self.take(), names, "model", self.form)
 
     def unit(self, extra_names: Mapping[str, str] | None = None) -> str:
         """The id that the next word means: of one's own units, or of what may be meant besides."""
-        own = {unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player}
-        return match_name(self.take(), {**own, **(extra_names or {})}, "model" if extra_names is not None else "unit")
+        own = {
+            unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player
+        }
+        return match_name(
+            self.take(),
+            {**own, **(extra_names or {})},
+            "model" if extra_names is not None else "unit",
+        )
 
     def part(self, of: Mapping[str, str], kind: str) -> str:
         return match_name(self.take(), of, kind, self.form)
@@ -128,7 +147,11 @@ def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -
         [id for id in names if id.partition(".")[2] == word],
         [id for id, name in names.items() if name.lower() == text],
         [id for id, name in names.items() if singular_words(name) == singular_words(text)],
-        [id for id, name in names.items() if any(part.startswith(text) for part in name.lower().split())],
+        [
+            id
+            for id, name in names.items()
+            if any(part.startswith(text) for part in name.lower().split())
+        ],
         [id for id, name in names.items() if singular(text) in name.lower().split()],
     )
     matches = next((way for way in ways if way), [])
@@ -136,7 +159,9 @@ def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -
         return matches[0]
     if matches:
         raise InputError(f"{word[:40]!r} is ambiguous: {' or '.join(matches[:MAX_NAMES_SHOWN])}?")
-    listed = suggest_similar(word, names) or f"; expected {', '.join(list(names)[:MAX_NAMES_SHOWN])}"
+    listed = (
+        suggest_similar(word, names) or f"; expected {', '.join(list(names)[:MAX_NAMES_SHOWN])}"
+    )
     raise InputError(f"unknown {kind} {word[:40]!r}{listed}" + (f"; type: {form}" if form else ""))
 
 
@@ -159,8 +184,19 @@ def parse_action(game: Game, line: str) -> Action | None:
 def _find_option(state: State, text: str) -> str:
     """The option that is meant: a weapon that may make a free strike is listed by its name."""
     current_question: Any = find_open_question(state)
-    weapons = free_strike_weapons(state, current_question.striker, current_question.mover) if isinstance(current_question, FreeStrikeQuestion) else ()
-    return next((weapon for weapon in weapons if weapon_name(state, current_question.striker, weapon).lower() == text.lower()), text)
+    weapons = (
+        free_strike_weapons(state, current_question.striker, current_question.mover)
+        if isinstance(current_question, FreeStrikeQuestion)
+        else ()
+    )
+    return next(
+        (
+            weapon
+            for weapon in weapons
+            if weapon_name(state, current_question.striker, weapon).lower() == text.lower()
+        ),
+        text,
+    )
 
 
 def _parse_fields(word: str, order: _Order) -> dict[str, Any]:
@@ -176,7 +212,12 @@ def _parse_fields(word: str, order: _Order) -> dict[str, Any]:
             raise InputError(f"expected {order.form}")
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":
-        return {"type": word, "model": order.model(own=True), "at": order.point(), "facing": order.maybe_number()}
+        return {
+            "type": word,
+            "model": order.model(own=True),
+            "at": order.point(),
+            "facing": order.maybe_number(),
+        }
     if word == "order":
         return {"type": word, "model": me, "unit": order.unit(), "order": order.take().lower()}
     if word in ("activate", "assign", "upkeep", "shake", "regenerate", "feat", "stand", "cast"):
@@ -194,15 +235,26 @@ def _parse_turn_action(word: str, order: _Order, me: str) -> dict[str, Any]:
         current_question = find_open_question(order.state)
         own = (m for m in order.state.models.values() if m.owner == order.player and not m.removed)
         has_unit = bool(getattr(current_question, "unit", ""))
-        alone = {m.id: m.display_name for m in own if not m.unit or has_unit or order.words[:1] == [m.id]}
+        alone = {
+            m.id: m.display_name for m in own if not m.unit or has_unit or order.words[:1] == [m.id]
+        }
         return {"type": word, "model": order.unit(alone)}
     if word == "assign":
         return {"type": word, "points": int(order.number()), "model": order.model(own=True)}
     if word == "upkeep":
-        return {"type": word, "spell": " ".join([order.take(), *order.words[:]]), **_clear_words(order)}
+        return {
+            "type": word,
+            "spell": " ".join([order.take(), *order.words[:]]),
+            **_clear_words(order),
+        }
     if word == "shake":
         effect = " ".join([order.take(), *order.words[:]])
-        return {"type": word, "model": order.state.warcaster_of(order.player).id, "what": effect, **_clear_words(order)}
+        return {
+            "type": word,
+            "model": order.state.warcaster_of(order.player).id,
+            "what": effect,
+            **_clear_words(order),
+        }
     if word == "regenerate":
         return {"type": word, "model": me, "points": int(order.number()) if order.words else 1}
     if word == "stand":
@@ -226,8 +278,17 @@ def _parse_cast(order: _Order, me: str) -> dict[str, Any]:
 
 def _parse_combined_attack(order: _Order, me: str) -> dict[str, Any]:
     """An attack of several troopers together."""
-    weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
-    data: dict[str, Any] = {"type": "combined", "model": me, "weapon": order.part(weapons, "weapon"), "target": order.model()}
+    weapons = (
+        {w.id: w.name for w in order.state.setup.card_of(me).weapons}
+        if me in order.state.models
+        else {}
+    )
+    data: dict[str, Any] = {
+        "type": "combined",
+        "model": me,
+        "weapon": order.part(weapons, "weapon"),
+        "target": order.model(),
+    }
     if order.take() != "with":
         raise InputError(f"expected {order.form}")
     data["together"] = [order.model(own=True)]
@@ -241,7 +302,11 @@ def _parse_combat_action(word: str, order: _Order, me: str) -> dict[str, Any]:
     if word == "combine":
         return _parse_combined_attack(order, me)
     if word in ("attack", "lock", "throw"):
-        weapons = {w.id: w.name for w in order.state.setup.card_of(me).weapons} if me in order.state.models else {}
+        weapons = (
+            {w.id: w.name for w in order.state.setup.card_of(me).weapons}
+            if me in order.state.models
+            else {}
+        )
         data["weapon"] = order.part({**weapons, BASH_NAME: BASH_NAME}, "weapon")
     if word == "special":
         data.update(type="attack", special=True, weapon=order.take())

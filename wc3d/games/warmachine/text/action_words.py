@@ -1,4 +1,5 @@
 """Actions in words, as offers list them, and what the cards behind them do."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -31,7 +32,12 @@ from wc3d.games.warmachine.text.formatting import (
 
 def describe_action(state: State, action: Action) -> str:
     """An action in words."""
-    return _describe_movement(state, action) or _describe_attack(state, action) or _describe_other_action(state, action) or action.type
+    return (
+        _describe_movement(state, action)
+        or _describe_attack(state, action)
+        or _describe_other_action(state, action)
+        or action.type
+    )
 
 
 def _describe_destination(path: Any) -> str:
@@ -41,11 +47,17 @@ def _describe_destination(path: Any) -> str:
 def _describe_movement(state: State, action: Any) -> str:
     match action:
         case act.Advance():
-            return f"advance {_describe_destination(action.path)}" if action.path else "turn in place"
+            return (
+                f"advance {_describe_destination(action.path)}" if action.path else "turn in place"
+            )
         case act.Run():
-            return f"run {_describe_destination(action.path)}" if action.path else "run without moving"
+            return (
+                f"run {_describe_destination(action.path)}" if action.path else "run without moving"
+            )
         case act.Charge():
-            return f"charge {display_name(state, action.target)}" + (f", {action.direction:.0f}°" if action.direction is not None else "")
+            return f"charge {display_name(state, action.target)}" + (
+                f", {action.direction:.0f}°" if action.direction is not None else ""
+            )
         case act.SlamInto():
             return f"slam {display_name(state, action.target)}"
         case act.StandUp():
@@ -65,7 +77,9 @@ def weapon_name(state: State, model: str, weapon: str) -> str:
 def _describe_attack(state: State, action: Any) -> str:
     match action:
         case act.Attack(special=True):
-            special = next((s for s in _special_attacks(state, action.model) if s.word == action.weapon), None)
+            special = next(
+                (s for s in _special_attacks(state, action.model) if s.word == action.weapon), None
+            )
             return f"{special.name if special else action.weapon} on {display_name(state, action.target)}"
         case act.Attack():
             return f"{weapon_name(state, action.model, action.weapon)} on {display_name(state, action.target)}"
@@ -79,7 +93,9 @@ def _describe_attack(state: State, action: Any) -> str:
         case act.ThrowModel():
             return f"throw {display_name(state, action.target)}, {action.direction:.0f}°"
         case act.Push():
-            return f"push {display_name(state, action.target)}" + (" and follow" if action.follow else "")
+            return f"push {display_name(state, action.target)}" + (
+                " and follow" if action.follow else ""
+            )
         case act.Release():
             return f"release {display_name(state, action.target)}"
         case act.BreakLock():
@@ -89,7 +105,9 @@ def _describe_attack(state: State, action: Any) -> str:
 
 
 def _special_attacks(state: State, model: str) -> tuple[Any, ...]:
-    return getattr(state.setup.card_of(model), "special_attacks", ()) if model in state.models else ()
+    return (
+        getattr(state.setup.card_of(model), "special_attacks", ()) if model in state.models else ()
+    )
 
 
 def find_spell(state: State, model: str, spell: str) -> Spell | None:
@@ -105,7 +123,11 @@ def _describe_other_action(state: State, action: Any) -> str:
             through = f" through {display_name(state, action.channel)}" if action.channel else ""
             return f"{spell.name if spell else action.spell}{at}{through}"
         case act.UseFeat():
-            return f"use the feat {state.setup.caster_card(action.model).feat.name}" if is_warcaster(state, action.model) else "feat"
+            return (
+                f"use the feat {state.setup.caster_card(action.model).feat.name}"
+                if is_warcaster(state, action.model)
+                else "feat"
+            )
         case act.Regenerate():
             return f"remove {format_count(action.points, 'damage point')}"
         case act.Assign():
@@ -118,9 +140,13 @@ def _describe_other_action(state: State, action: Any) -> str:
             return _describe_activation(state, action.model)
         case act.IssueOrder():
             return f"order {display_name(state, action.unit)} to {action.order}"
-        case act.Choose() if isinstance(current_question := find_open_question(state), OrderQuestion):
+        case act.Choose() if isinstance(
+            current_question := find_open_question(state), OrderQuestion
+        ):
             return f"order {display_name(state, current_question.unit)} to {action.option}"
-        case act.Choose() if isinstance(current_question := find_open_question(state), FreeStrikeQuestion):
+        case act.Choose() if isinstance(
+            current_question := find_open_question(state), FreeStrikeQuestion
+        ):
             return weapon_name(state, current_question.striker, action.option)
         case act.Choose():
             return action.option
@@ -134,7 +160,11 @@ def _describe_activation(state: State, id: str) -> str:
     """To activate a model or its unit; of a unit that is activated, to let a trooper move or act."""
     current_question = find_open_question(state)
     unit = state.models[id].unit if id in state.models else id
-    activation = unit_activation(state, unit) if isinstance(current_question, ActivationQuestion) and current_question.unit else None
+    activation = (
+        unit_activation(state, unit)
+        if isinstance(current_question, ActivationQuestion) and current_question.unit
+        else None
+    )
     if activation is None:
         return f"activate {display_name(state, unit or id)}"
     return f"{'move' if activation.part == MOVE else 'act with'} {display_name(state, id)}"
@@ -157,10 +187,16 @@ def _describe_pass(state: State) -> str:
             return f"do not boost the {roll} roll"
         case None:
             return "pass"
-        case ActQuestion() if (activation := find_frame(state, Activation)) is not None and activation.part == MOVE:
+        case ActQuestion() if (
+            activation := find_frame(state, Activation)
+        ) is not None and activation.part == MOVE:
             return "stay here"
         case current_question:
-            return "end the activation" if type(current_question).__name__ == "ActQuestion" else "decline"
+            return (
+                "end the activation"
+                if type(current_question).__name__ == "ActQuestion"
+                else "decline"
+            )
 
 
 def explain_action(state: State, action: Action) -> str:
@@ -173,10 +209,18 @@ def explain_action(state: State, action: Action) -> str:
 def spell_meaning(state: State, caster: str, id: str) -> str:
     """What a spell of a warcaster does."""
     spell = find_spell(state, caster, id)
-    return "; ".join(effect.describe() for effect in spell.hits + spell.criticals) if spell is not None else ""
+    return (
+        "; ".join(effect.describe() for effect in spell.hits + spell.criticals)
+        if spell is not None
+        else ""
+    )
 
 
 def feat_meaning(state: State, caster: str) -> str:
     """What the feat of a warcaster does."""
     has_feat = is_warcaster(state, caster)
-    return "; ".join(effect.describe() for effect in state.setup.caster_card(caster).feat.effects) if has_feat else ""
+    return (
+        "; ".join(effect.describe() for effect in state.setup.caster_card(caster).feat.effects)
+        if has_feat
+        else ""
+    )

@@ -1,6 +1,7 @@
 """The board in words and from above: where each model stands, which way it looks, and what marks it. No distances: they are not
 measured.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,7 +12,16 @@ from wc3d.games.warmachine.text.formatting import display_name, format_place, pl
 from wc3d.games.warmachine.text.question_words import list_model_facts
 from wc3d.table.maps.text_plan import draw_text_plan
 
-COMPASS_NAMES = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+COMPASS_NAMES = (
+    "east",
+    "north-east",
+    "north",
+    "north-west",
+    "west",
+    "south-west",
+    "south",
+    "south-east",
+)
 
 
 FACING_ARROWS = "→↗↑↖←↙↓↘"
@@ -40,8 +50,12 @@ def draw_board(state: State) -> list[str]:
         for n, model in enumerate(state.models_in_play(player)):
             sign = letters[n % len(letters)] + FACING_ARROWS[round(model.facing / 45.0) % 8]
             signs.append((sign, [round(v, 1) for v in state.place(model.id)]))
-            lines.append(f"  {sign} {display_name(state, model.id)}, facing {compass_name(model.facing)}")
-    clouds: list[tuple[str, Sequence[float]]] = [(CLOUD_SYMBOL, cloud.center) for cloud in state.clouds]
+            lines.append(
+                f"  {sign} {display_name(state, model.id)}, facing {compass_name(model.facing)}"
+            )
+    clouds: list[tuple[str, Sequence[float]]] = [
+        (CLOUD_SYMBOL, cloud.center) for cloud in state.clouds
+    ]
     lines += [f"{CLOUD_SYMBOL} {display_name(state, cloud.id)}" for cloud in state.clouds]
     return [*draw_text_plan(state.table, [*clouds, *signs]), *lines]
 
@@ -54,9 +68,16 @@ def list_models(state: State) -> list[str]:
         lines.append(f"{player_name(state, player)}" + (f" ({side} edge)" if side else ""))
         for model in state.models.values():
             if model.owner == player:
-                position = f"at {format_place(model.at)}, facing {compass_name(model.facing)}" if model.at is not None else "not on the table"
+                position = (
+                    f"at {format_place(model.at)}, facing {compass_name(model.facing)}"
+                    if model.at is not None
+                    else "not on the table"
+                )
                 marks = "; ".join(list_model_facts(state, model)) if model.at is not None else ""
-                lines.append(f"  {model.id}: {display_name(state, model.id)}, {position}" + (f"; {marks}" if marks else ""))
+                lines.append(
+                    f"  {model.id}: {display_name(state, model.id)}, {position}"
+                    + (f"; {marks}" if marks else "")
+                )
     return lines
 
 
@@ -65,7 +86,9 @@ def list_terrain(state: State) -> list[str]:
     lines = []
     for feature in state.table.features:
         west, south, east, north = feature.box
-        lines.append(f"  {feature.id}: {feature.name}, {feature.kind.value}, {format_place((west, south))} to {format_place((east, north))}")
+        lines.append(
+            f"  {feature.id}: {feature.name}, {feature.kind.value}, {format_place((west, south))} to {format_place((east, north))}"
+        )
     for cloud in state.clouds:
         harm = f", POW {cloud.power}" if cloud.power else ""
         across = f'{cloud.diameter:g}" wide at {format_place(cloud.center)}'

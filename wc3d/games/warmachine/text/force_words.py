@@ -1,4 +1,5 @@
 """What a battlegroup is made of and how it plays, in a few words, by the numbers on its cards."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -18,7 +19,11 @@ def describe_force(named: str) -> str:
     """What a force is made of and how it plays; of one that chance will make only what it will have. Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         return "A random warcaster and three random warjacks of this faction."
-    cards = [card for id in resolve_written_force(named, 0).card_ids if (card := CARDS().models.get(id)) is not None]
+    cards = [
+        card
+        for id in resolve_written_force(named, 0).card_ids
+        if (card := CARDS().models.get(id)) is not None
+    ]
     names = Counter(_describe_card(card) for card in cards)
     models = sum(card.size if isinstance(card, UnitCard) else 1 for card in cards)
     listed = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
@@ -40,8 +45,16 @@ def _describe_style(cards: Sequence[ModelCard]) -> str:
     guns = sum(weapon.kind == "ranged" for weapon in weapons) / len(weapons)
     words = [
         "fast" if speed >= MIN_FAST_SPEED else "slow" if speed <= MAX_SLOW_SPEED else "",
-        "heavy armor" if armor >= MIN_THICK_ARMOR else "light armor" if armor <= MAX_THIN_ARMOR else "",
-        "guns and melee" if guns >= MIN_RANGED_SHARE else "melee with a few guns" if guns >= MIN_RANGED_SHARE / 2 else "melee",
+        "heavy armor"
+        if armor >= MIN_THICK_ARMOR
+        else "light armor"
+        if armor <= MAX_THIN_ARMOR
+        else "",
+        "guns and melee"
+        if guns >= MIN_RANGED_SHARE
+        else "melee with a few guns"
+        if guns >= MIN_RANGED_SHARE / 2
+        else "melee",
     ]
     sentence = ", ".join(filter(None, words))
     return f"{sentence[:1].upper()}{sentence[1:]}."

@@ -1,4 +1,5 @@
 """The words of the game that all texts share: names, lengths, dice, systems, where a rule stands."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -6,20 +7,43 @@ from collections.abc import Iterable
 from wc3d.games.warmachine.rules.damage_grid import HULL
 from wc3d.games.warmachine.rules.state import Effect, State
 
-SYSTEM_NAMES = {"L": "left arm", "R": "right arm", "H": "head", "M": "movement", "C": "cortex", "A": "arc node", HULL: "hull"}
-PHASE_NAMES = {"setup": "Setup", "maintenance": "Maintenance", "control": "Control", "activation": "Activation"}
+SYSTEM_NAMES = {
+    "L": "left arm",
+    "R": "right arm",
+    "H": "head",
+    "M": "movement",
+    "C": "cortex",
+    "A": "arc node",
+    HULL: "hull",
+}
+PHASE_NAMES = {
+    "setup": "Setup",
+    "maintenance": "Maintenance",
+    "control": "Control",
+    "activation": "Activation",
+}
 
 EFFECT_WORD_PHRASES = {
-    "stationary": "stationary", "concealment": "concealment", "reroll_misses": "missed attack rolls against it may be rerolled",
-    "ignore_hit": "ignores the damage of the next hit", "pass_terrain": "moves through terrain",
+    "stationary": "stationary",
+    "concealment": "concealment",
+    "reroll_misses": "missed attack rolls against it may be rerolled",
+    "ignore_hit": "ignores the damage of the next hit",
+    "pass_terrain": "moves through terrain",
     "ease_charge": "charges without focus",
-    "shakeable": "can be shaken off", "inert": "inert", "control": "controlled by the other player",
+    "shakeable": "can be shaken off",
+    "inert": "inert",
+    "control": "controlled by the other player",
     "joined": "joined to another battlegroup",
-}  # fmt: skip
+}
 FORBIDDEN_ACT_PHRASES = {
-    "move": "cannot move", "run": "cannot run", "charge": "cannot charge", "special_attack": "cannot make special attacks",
-    "cast": "cannot cast spells", "channel": "cannot channel spells", "gain_focus": "cannot gain focus",
-}  # fmt: skip
+    "move": "cannot move",
+    "run": "cannot run",
+    "charge": "cannot charge",
+    "special_attack": "cannot make special attacks",
+    "cast": "cannot cast spells",
+    "channel": "cannot channel spells",
+    "gain_focus": "cannot gain focus",
+}
 
 DURATION_PHRASES = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
 """How long an effect lasts, in words."""
@@ -62,7 +86,16 @@ def format_length(inches: float) -> str:
     return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
-COMPASS_NAMES = ("east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east")
+COMPASS_NAMES = (
+    "east",
+    "north-east",
+    "north",
+    "north-west",
+    "west",
+    "south-west",
+    "south",
+    "south-east",
+)
 
 
 def compass_name(facing: float) -> str:
@@ -84,12 +117,19 @@ def describe_effect(effect: Effect) -> str:
     """What lasts on a model, in a few words: "Ward: +2 ARM"."""
     phrases = [_describe_change(word, n) for word, n in effect.does]
     until = DURATION_PHRASES.get(effect.until, "")
-    return effect.name + (f": {', '.join(phrases)}" if phrases else "") + (f" ({until})" if until else "")
+    return (
+        effect.name
+        + (f": {', '.join(phrases)}" if phrases else "")
+        + (f" ({until})" if until else "")
+    )
 
 
 def effect_meaning(effect: Effect) -> str:
     """Return what an effect does and for how long: "+2 ARM, upkeep"."""
-    parts = [*(_describe_change(word, n) for word, n in effect.does), DURATION_PHRASES.get(effect.until, "")]
+    parts = [
+        *(_describe_change(word, n) for word, n in effect.does),
+        DURATION_PHRASES.get(effect.until, ""),
+    ]
     return ", ".join(part for part in parts if part)
 
 

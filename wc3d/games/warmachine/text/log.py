@@ -1,4 +1,5 @@
 """The log of a game: what happened in each line, then the numbers that explain it and the rule behind it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -25,12 +26,21 @@ from wc3d.games.warmachine.text.question_words import damage_boxes
 
 def format_scoreboard(state: State) -> list[str]:
     """A line for each player: the damage boxes left on each model, what is disabled, who is removed; whose feat is unused."""
-    return [f"  {player_name(state, player)}: {'; '.join(_side_lines(state, player))}" for player in PLAYERS]
+    return [
+        f"  {player_name(state, player)}: {'; '.join(_side_lines(state, player))}"
+        for player in PLAYERS
+    ]
 
 
 def _side_lines(state: State, player: int) -> list[str]:
-    mine = sorted((m for m in state.models.values() if m.owner == player and not m.unit), key=lambda m: not m.is_warcaster)
-    return [*(_model_line(state, m) for m in mine), *(_unit_line(state, unit) for unit in state.units.values() if unit.owner == player)]
+    mine = sorted(
+        (m for m in state.models.values() if m.owner == player and not m.unit),
+        key=lambda m: not m.is_warcaster,
+    )
+    return [
+        *(_model_line(state, m) for m in mine),
+        *(_unit_line(state, unit) for unit in state.units.values() if unit.owner == player),
+    ]
 
 
 def _unit_line(state: State, unit: Unit) -> str:
@@ -109,13 +119,26 @@ class LogWriter:
         if not events:
             return []
         if log_part(events[0]) == "move":
-            return [format_line(self.state, log_events.move_sentence(self.state, _join_moves(events)), events[0])]
+            return [
+                format_line(
+                    self.state, log_events.move_sentence(self.state, _join_moves(events)), events[0]
+                )
+            ]
         puts = _group_effects(events)
         if puts:
-            return [format_line(self.state, log_events.effects_put_sentence(self.state, *group), group[0]) for group in puts]
+            return [
+                format_line(
+                    self.state, log_events.effects_put_sentence(self.state, *group), group[0]
+                )
+                for group in puts
+            ]
         ends = [event for event in events if isinstance(event, ev.EffectEnded)]
         if ends:
-            return [format_line(self.state, log_events.effects_ended_sentence(self.state, *ends), ends[0])]
+            return [
+                format_line(
+                    self.state, log_events.effects_ended_sentence(self.state, *ends), ends[0]
+                )
+            ]
         return [describe_event(self.state, event) for event in events]
 
     def _lines_after(self, event: Event) -> list[str]:
@@ -124,7 +147,9 @@ class LogWriter:
         if self.waiting and _completes_line(self.waiting, event):
             return self._finish_line(event)
         if self.waiting and _continues_line(self.waiting, event):
-            self.waiting = [event] if isinstance(event, ev.AttackDeclared) else [*self.waiting, event]
+            self.waiting = (
+                [event] if isinstance(event, ev.AttackDeclared) else [*self.waiting, event]
+            )
             return []
         lines = self.format_rest()
         if log_part(event):
@@ -135,7 +160,9 @@ class LogWriter:
         text = self._format_event(event, [])
         if text:
             lines += [""] * isinstance(event, HEADING_EVENTS) + [text]
-        if isinstance(event, ev.GameEnded) or (isinstance(event, ev.RoundBegan) and event.round > 1):
+        if isinstance(event, ev.GameEnded) or (
+            isinstance(event, ev.RoundBegan) and event.round > 1
+        ):
             lines += format_scoreboard(self.state)
         return lines
 
@@ -149,9 +176,17 @@ class LogWriter:
 
     def _format_event(self, event: Event, earlier_events: list[Event]) -> str:
         """Return the line of an event with the dice and boosts before it."""
-        rolls = [earlier for earlier in earlier_events if isinstance(earlier, ev.Rolled) and earlier.kind != "column"]
+        rolls = [
+            earlier
+            for earlier in earlier_events
+            if isinstance(earlier, ev.Rolled) and earlier.kind != "column"
+        ]
         roll = rolls[-1] if rolls else None
-        boost = "boosted" if any(isinstance(earlier, ev.FocusSpent) for earlier in earlier_events) else ""
+        boost = (
+            "boosted"
+            if any(isinstance(earlier, ev.FocusSpent) for earlier in earlier_events)
+            else ""
+        )
         state, declared = self.state, self.declared
         match event:
             case ev.Hit():
@@ -226,11 +261,25 @@ def _continues_line(waiting: list[Event], event: Event) -> bool:
     match first, event:
         case ev.Moved(), ev.Moved():
             return (first.model, first.how) == (event.model, event.how)
-        case _, ev.AttackDeclared():  # a spray is also rolled for at the target that it was declared against
-            if not isinstance(first, ev.AttackDeclared) or event.part != "spray" or len(waiting) > 1:
+        case (
+            _,
+            ev.AttackDeclared(),
+        ):  # a spray is also rolled for at the target that it was declared against
+            if (
+                not isinstance(first, ev.AttackDeclared)
+                or event.part != "spray"
+                or len(waiting) > 1
+            ):
                 return False
-            return (first.attacker, first.weapon, first.target) == (event.attacker, event.weapon, event.target)
-        case (ev.EffectPut() | ev.EffectEnded(why="renewed")), (ev.EffectPut() | ev.EffectEnded(why="renewed")):
+            return (first.attacker, first.weapon, first.target) == (
+                event.attacker,
+                event.weapon,
+                event.target,
+            )
+        case (
+            (ev.EffectPut() | ev.EffectEnded(why="renewed")),
+            (ev.EffectPut() | ev.EffectEnded(why="renewed")),
+        ):
             return _effect_origin(first.effect) == _effect_origin(event.effect)
         case ev.EffectEnded(), ev.EffectEnded():
             return (first.effect, first.why) == (event.effect, event.why)
@@ -246,7 +295,11 @@ def _effect_origin(effect: Effect) -> tuple[str, int, str]:
 
 def _group_effects(events: list[Event]) -> list[list[ev.EffectPut]]:
     """Return the effects that begin, grouped by what they do; the last one on a model replaces those before it."""
-    last = {(start.model, start.effect.over): start for start in events if isinstance(start, ev.EffectPut)}
+    last = {
+        (start.model, start.effect.over): start
+        for start in events
+        if isinstance(start, ev.EffectPut)
+    }
     groups: dict[Effect, list[ev.EffectPut]] = {}
     for start in last.values():
         groups.setdefault(start.effect, []).append(start)

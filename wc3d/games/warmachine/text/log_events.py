@@ -1,4 +1,5 @@
 """Sentences of the log, one for each kind of event: what happened, then the numbers that explain it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -53,7 +54,12 @@ FOCUS_PHRASES = {
 }
 """What a focus point is spent on; the others are verbs ("run")."""
 
-CAUSE_PHRASES = {"collateral damage": "the collision", "slam": "the slam", "throw": "the throw", "cloud": "the cloud"}
+CAUSE_PHRASES = {
+    "collateral damage": "the collision",
+    "slam": "the slam",
+    "throw": "the throw",
+    "cloud": "the cloud",
+}
 """The sources of damage that are not a weapon."""
 
 EFFECT_START_PHRASES = {"fire": "catches fire", "corrosion": "begins to corrode"}
@@ -79,7 +85,11 @@ LOCK_END_PHRASES = {
 }
 """Why a lock ends."""
 
-COMMAND_CHECK_PHRASES = {"rally": "to rally", ev.MASSIVE_CASUALTIES: "for massive casualties", "out of formation": "for being out of formation"}
+COMMAND_CHECK_PHRASES = {
+    "rally": "to rally",
+    ev.MASSIVE_CASUALTIES: "for massive casualties",
+    "out of formation": "for being out of formation",
+}
 """What a command check is for; otherwise it is made against something."""
 
 
@@ -121,7 +131,10 @@ def format_deviation_dice(roll: ev.Rolled | None) -> str:
 def _roll_sentence(s: State, e: ev.Rolled) -> str:
     reroll_note = " (reroll)" if e.again else ""
     if e.rule == "WM-CON-02":
-        return add_details(f"    {e.why.removeprefix('whether ').removesuffix(' goes out')} continues", format_deviation_dice(e))
+        return add_details(
+            f"    {e.why.removeprefix('whether ').removesuffix(' goes out')} continues",
+            format_deviation_dice(e),
+        )
     if e.kind in BOOST_PHRASES or e.total != sum(e.faces):
         return add_details(f"    {e.why}{reroll_note}: {e.total}", format_dice_sum(e))
     return f"    {player_name(s, e.player)} rolls {format_faces(e.faces)}{reroll_note}: {e.why}"
@@ -130,30 +143,49 @@ def _roll_sentence(s: State, e: ev.Rolled) -> str:
 def first_turn_sentence(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who won the roll for the first turn, with both dice."""
     dice = sorted((roll.total for roll in rolls), reverse=True)
-    return add_details(f"{player_name(s, e.player)} wins the roll for the first turn", " against ".join(map(str, dice)))
+    return add_details(
+        f"{player_name(s, e.player)} wins the roll for the first turn",
+        " against ".join(map(str, dice)),
+    )
 
 
 def command_check_sentence(s: State, e: ev.CommandChecked, roll: ev.Rolled | None = None) -> str:
     """Return the result of a command check, with its dice."""
-    singular, plural = ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
+    singular, plural = (
+        ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
+    )
     verb = plural if is_plural(s, e.who) else singular
     reason = COMMAND_CHECK_PHRASES.get(e.why, f"against {e.why}")
     dice = format_dice_sum(roll) if roll is not None else e.total
-    return add_details(f"    {display_name(s, e.who)} {verb} command check {reason}", f"{dice} against CMD {e.cmd}")
+    return add_details(
+        f"    {display_name(s, e.who)} {verb} command check {reason}", f"{dice} against CMD {e.cmd}"
+    )
 
 
 def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who is stronger, with both rolls; the first roll is the attacker's."""
     attacker, defender = display_name(s, e.attacker), display_name(s, e.defender)
-    totals = [format_dice_sum(roll) for roll in rolls] if len(rolls) == 2 else [str(e.attack), str(e.defense)]
+    totals = (
+        [format_dice_sum(roll) for roll in rolls]
+        if len(rolls) == 2
+        else [str(e.attack), str(e.defense)]
+    )
     has_defender_won = e.defense > e.attack
     if e.what == "break free":  # here the attacker is the model that holds
         result = f"{defender} {'breaks' if has_defender_won else 'cannot break'} free of {attacker}"
         totals.reverse()
     elif e.what == "throw":
-        result = f"{defender} slips out of {attacker}'s grip" if has_defender_won else f"{attacker} is strong enough to throw {defender}"
+        result = (
+            f"{defender} slips out of {attacker}'s grip"
+            if has_defender_won
+            else f"{attacker} is strong enough to throw {defender}"
+        )
     else:
-        result = f"{defender} resists {attacker}'s {e.what}" if has_defender_won else f"{attacker} is strong enough to {e.what} {defender}"
+        result = (
+            f"{defender} resists {attacker}'s {e.what}"
+            if has_defender_won
+            else f"{attacker} is strong enough to {e.what} {defender}"
+        )
     return add_details(f"    {result}", f"strength {totals[0]} against {totals[1]}")
 
 
@@ -167,13 +199,20 @@ def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
         sentence = f"{e.why} pushes {display_name(s, e.model)} by {format_length(e.inches)}"
     else:
         sentence = f"{display_name(s, e.model)} {e.how} {format_length(e.inches)}"
-    return add_details(f"  {sentence}{_collision_phrase(s, e.against)}", position, *_extra_die_notes(e.against), format_deviation_dice(roll))
+    return add_details(
+        f"  {sentence}{_collision_phrase(s, e.against)}",
+        position,
+        *_extra_die_notes(e.against),
+        format_deviation_dice(roll),
+    )
 
 
 def block_sentence(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
     """Return that a model cannot be moved, with what is in its way."""
     by = f" by {e.why}" if e.why else ""
-    sentence = f"{display_name(s, e.model)} {e.how}{_collision_phrase(s, e.against)}{by} but cannot move"
+    sentence = (
+        f"{display_name(s, e.model)} {e.how}{_collision_phrase(s, e.against)}{by} but cannot move"
+    )
     return add_details(f"    {sentence}", *_extra_die_notes(e.against), format_deviation_dice(roll))
 
 
@@ -188,7 +227,10 @@ def _extra_die_notes(against: tuple[str, ...]) -> tuple[str, ...]:
 
 def _deployment_sentence(s: State, e: ev.Deployed) -> str:
     verb = f"is placed ({e.why})" if e.why else "is set up"
-    return add_details(f"  {display_name(s, e.model)} {verb}", f"position {format_place(e.at)}, facing {compass_name(e.facing)}")
+    return add_details(
+        f"  {display_name(s, e.model)} {verb}",
+        f"position {format_place(e.at)}, facing {compass_name(e.facing)}",
+    )
 
 
 def _failed_charge_sentence(s: State, e: ev.ChargeFailed) -> str:
@@ -214,7 +256,9 @@ def _attack_sentence(s: State, e: ev.AttackDeclared, target: str, step: int) -> 
     return f"  {display_name(s, e.attacker)} {predicate}{' in a free strike' * (e.part == 'free strike')}"
 
 
-def _result_sentence(s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None) -> str:
+def _result_sentence(
+    s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None
+) -> str:
     if declared is not None and declared.attacker == attacker:
         return _attack_sentence(s, declared, display_name(s, target), step)
     return f"  {display_name(s, attacker)} {ATTACK_VERBS[step]} {display_name(s, target)}"
@@ -237,7 +281,9 @@ def hit_sentence(
     sentence = _result_sentence(s, e.attacker, e.target, 1, declared)
     if e.automatic:
         return add_details(sentence, _automatic_hit_note(s, e))
-    critical = sentence.replace(" hits ", " scores a critical hit on ", 1) if e.critical else sentence
+    critical = (
+        sentence.replace(" hits ", " scores a critical hit on ", 1) if e.critical else sentence
+    )
     return add_details(
         critical,
         _dice_note(e.total, e.against, roll),
@@ -275,28 +321,46 @@ def miss_sentence(
     )
 
 
-def out_of_range_sentence(s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None) -> str:
+def out_of_range_sentence(
+    s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None
+) -> str:
     """Return that the target is too far away. 8.04" is beyond 8", and the line shows enough digits for it."""
     digits = next((n for n in range(1, 6) if round(e.distance, n) > e.range), 6)
     distance_note = f'{round(e.distance, digits):g}" away, range {e.range:g}"'
     if declared is None or declared.attacker != e.attacker:
-        return add_details(f"    {display_name(s, e.target)} is out of range and the spell has no effect", distance_note)
-    return add_details(f"{_result_sentence(s, e.attacker, e.target, 2, declared)}: out of range", distance_note)
+        return add_details(
+            f"    {display_name(s, e.target)} is out of range and the spell has no effect",
+            distance_note,
+        )
+    return add_details(
+        f"{_result_sentence(s, e.attacker, e.target, 2, declared)}: out of range", distance_note
+    )
 
 
 def _stray_sentence(s: State, e: ev.Strayed) -> str:
     if len(e.melee) == 1:
         return f"    the attack strays to {display_name(s, e.instead)}, the only other model in that melee"
     among = join_words(display_name(s, id) for id in e.melee)
-    return add_details(f"    the attack strays to {display_name(s, e.instead)}", f"number {e.number} of {among}, drawn at random")
+    return add_details(
+        f"    the attack strays to {display_name(s, e.instead)}",
+        f"number {e.number} of {among}, drawn at random",
+    )
 
 
 def area_sentence(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> str:
     """Return where an area of effect comes to rest."""
     dice = format_deviation_dice(roll)
     if e.deviated:
-        return add_details(f'    the {e.diameter:g}" area deviates {format_length(e.deviated)}', f"now centered on {format_place(e.center)}", dice)
-    return add_details(f'    the {e.diameter:g}" area lands on its target', f"centered on {format_place(e.center)}", dice)
+        return add_details(
+            f'    the {e.diameter:g}" area deviates {format_length(e.deviated)}',
+            f"now centered on {format_place(e.center)}",
+            dice,
+        )
+    return add_details(
+        f'    the {e.diameter:g}" area lands on its target',
+        f"centered on {format_place(e.center)}",
+        dice,
+    )
 
 
 # Damage
@@ -315,7 +379,9 @@ def damage_sentence(
     whole, unmarked = damage_boxes(s, e.model)
     remaining = unmarked - e.points
     damage = format_count(e.points, "damage point") if e.points else "no damage"
-    boxes_note = f", {remaining} of {format_count(whole, 'box')} left" if e.points and remaining else ""
+    boxes_note = (
+        f", {remaining} of {format_count(whole, 'box')} left" if e.points and remaining else ""
+    )
     dice = format_dice_sum(roll) if roll is not None and roll.total == e.total else e.total
     return add_details(
         f"    {display_name(s, e.model)} suffers {damage}{_cause_phrase(e, declared)}{boxes_note}",
@@ -323,7 +389,9 @@ def damage_sentence(
         boost,
         f"column {e.column}" if e.column else "",
         _excess_damage_note(e, unmarked),
-        f"its shield (+{e.unshielded} ARM) does not count against {e.cause}" if e.unshielded else "",
+        f"its shield (+{e.unshielded} ARM) does not count against {e.cause}"
+        if e.unshielded
+        else "",
     )
 
 
@@ -346,7 +414,10 @@ def _cause_phrase(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
 
 
 def _removal_sentence(s: State, e: ev.ModelRemoved) -> str:
-    cause = {ev.FLED_OFF_TABLE: "flees over the table edge and ", "deep water": "sinks in deep water and "}.get(e.why, "")
+    cause = {
+        ev.FLED_OFF_TABLE: "flees over the table edge and ",
+        "deep water": "sinks in deep water and ",
+    }.get(e.why, "")
     return f"    {display_name(s, e.model)} {cause}is removed from play"
 
 
@@ -372,15 +443,27 @@ def _focus_lost_sentence(s: State, e: ev.FocusLost) -> str:
 
 def _cast_sentence(s: State, e: ev.SpellCast) -> str:
     own = bool(e.target) and s.models[e.target].owner == s.models[e.caster].owner
-    at = f" {'on' if own else 'at'} {display_name(s, e.target)}" if e.target and e.target != e.caster else ""
+    at = (
+        f" {'on' if own else 'at'} {display_name(s, e.target)}"
+        if e.target and e.target != e.caster
+        else ""
+    )
     through = f" through {display_name(s, e.channel)}" if e.channel else ""
     return f"  {display_name(s, e.caster)} casts {e.spell}{at}{through} for {format_count(e.cost, 'focus point')}"
 
 
 def _model_names(s: State, ids: Sequence[str]) -> list[str]:
     """Return the names of models; a whole unit has one name."""
-    whole = {unit for unit in s.units if 1 < len(s.members_of(unit)) <= len({m.id for m in s.members_of(unit)} & set(ids))}
-    return list(dict.fromkeys(display_name(s, s.models[id].unit if s.models[id].unit in whole else id) for id in ids))
+    whole = {
+        unit
+        for unit in s.units
+        if 1 < len(s.members_of(unit)) <= len({m.id for m in s.members_of(unit)} & set(ids))
+    }
+    return list(
+        dict.fromkeys(
+            display_name(s, s.models[id].unit if s.models[id].unit in whole else id) for id in ids
+        )
+    )
 
 
 def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
@@ -418,7 +501,10 @@ def _lock_end_sentence(s: State, e: ev.Unlocked) -> str:
 def _combined_attack_sentence(s: State, e: ev.Combined) -> str:
     join = "joins" if len(e.others) == 1 else "join"
     attackers = join_words(display_name(s, id) for id in e.others)
-    return add_details(f"  {attackers} {join} the attack of {display_name(s, e.attacker)}", f"+{e.bonus} on the attack roll")
+    return add_details(
+        f"  {attackers} {join} the attack of {display_name(s, e.attacker)}",
+        f"+{e.bonus} on the attack roll",
+    )
 
 
 def _names_with_verb(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:
@@ -430,7 +516,9 @@ def _names_with_verb(s: State, ids: tuple[str, ...], singular: str, plural: str)
 
 
 def _game_end_sentence(s: State, e: ev.GameEnded) -> str:
-    return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + describe_game_end(s, e.winner, e.why)
+    return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + describe_game_end(
+        s, e.winner, e.why
+    )
 
 
 SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
@@ -443,19 +531,29 @@ SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
     ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
     ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
     ev.PhaseBegan: lambda s, e: f"{PHASE_NAMES[e.phase]} Phase",
-    ev.CloudPut: lambda s, e: add_details("    a cloud remains", f"centered on {format_place(e.cloud.center)}"),
+    ev.CloudPut: lambda s, e: add_details(
+        "    a cloud remains", f"centered on {format_place(e.cloud.center)}"
+    ),
     ev.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds disappear",
     ev.AreaPlaced: area_sentence,
     ev.Declined: lambda s, e: f"  {player_name(s, e.player)} {e.what}",
     ev.Conceded: lambda s, e: f"{player_name(s, e.player)} concedes",
     ev.GameEnded: _game_end_sentence,
     ev.FocusLost: _focus_lost_sentence,
-    ev.FocusGained: lambda s, e: f"  {display_name(s, e.model)} gains {format_count(e.points, 'focus point')}",
+    ev.FocusGained: lambda s, e: (
+        f"  {display_name(s, e.model)} gains {format_count(e.points, 'focus point')}"
+    ),
     ev.FocusAssigned: _assignment_sentence,
     ev.FocusSpent: _focus_spent_sentence,
-    ev.UpkeepPaid: lambda s, e: f"  {display_name(s, e.caster)} pays 1 focus point to keep {e.spell} in play",
-    ev.UnitActivationBegan: lambda s, e: f"{display_name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}",
-    ev.Ordered: lambda s, e: f"  {display_name(s, e.giver)} orders {display_name(s, e.unit)} to {e.order}",
+    ev.UpkeepPaid: lambda s, e: (
+        f"  {display_name(s, e.caster)} pays 1 focus point to keep {e.spell} in play"
+    ),
+    ev.UnitActivationBegan: lambda s, e: (
+        f"{display_name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}"
+    ),
+    ev.Ordered: lambda s, e: (
+        f"  {display_name(s, e.giver)} orders {display_name(s, e.unit)} to {e.order}"
+    ),
     ev.Combined: _combined_attack_sentence,
     ev.CommandChecked: command_check_sentence,
     ev.Fled: lambda s, e: f"    {_names_with_verb(s, e.models, 'flees', 'flee')}",
@@ -467,7 +565,9 @@ SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
     ev.Blocked: block_sentence,
     ev.ChargeFailed: _failed_charge_sentence,
     ev.Faced: lambda s, e: f"  {display_name(s, e.model)} turns to face {compass_name(e.facing)}",
-    ev.StoodUp: lambda s, e: add_details(f"  {display_name(s, e.model)} stands up", f"facing {compass_name(e.facing)}"),
+    ev.StoodUp: lambda s, e: add_details(
+        f"  {display_name(s, e.model)} stands up", f"facing {compass_name(e.facing)}"
+    ),
     ev.KnockedDown: lambda s, e: f"    {display_name(s, e.model)} is knocked down",
     ev.EffectPut: effects_put_sentence,
     ev.EffectEnded: effects_ended_sentence,
@@ -479,14 +579,20 @@ SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
     ev.ModelRemoved: _removal_sentence,
     ev.AttackDeclared: lambda s, e: _attack_sentence(s, e, display_name(s, e.target), 0),
     ev.OutOfRange: out_of_range_sentence,
-    ev.NobodyReached: lambda s, e: f'  {display_name(s, e.attacker)} uses {e.weapon}: no other model is within {e.within:g}"',
+    ev.NobodyReached: lambda s, e: (
+        f'  {display_name(s, e.attacker)} uses {e.weapon}: no other model is within {e.within:g}"'
+    ),
     ev.Hit: hit_sentence,
     ev.Missed: miss_sentence,
     ev.Strayed: _stray_sentence,
     ev.Damaged: damage_sentence,
-    ev.SystemDisabled: lambda s, e: f"    {display_name(s, e.model)}'s {SYSTEM_NAMES[e.system]} is disabled",
+    ev.SystemDisabled: lambda s, e: (
+        f"    {display_name(s, e.model)}'s {SYSTEM_NAMES[e.system]} is disabled"
+    ),
     ev.Contested: contest_sentence,
     ev.SpellCast: _cast_sentence,
-    ev.FeatUsed: lambda s, e: f"  {display_name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}",
+    ev.FeatUsed: lambda s, e: (
+        f"  {display_name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}"
+    ),
 }
 """The sentence of each kind of event."""

@@ -145,7 +145,11 @@ def _removal_rule(state: State, event: ev.ModelRemoved) -> str:
         return "WM-REF-36"
     if model.is_warcaster:
         return "WM-DCA-02"
-    return event.RULE if model.is_warjack and state.damage_grid(event.model).remaining_boxes else "WM-DJA-16"
+    return (
+        event.RULE
+        if model.is_warjack and state.damage_grid(event.model).remaining_boxes
+        else "WM-DJA-16"
+    )
 
 
 def _attack_rule(state: State, event: Event) -> str:

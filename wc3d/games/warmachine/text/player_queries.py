@@ -1,4 +1,5 @@
 """What players look up in the middle of a game: what they may measure (WM-RUL-07), and who sees whom."""
+
 from __future__ import annotations
 
 from wc3d.engine.game import Game
@@ -15,13 +16,19 @@ from wc3d.games.warmachine.text.action_parser import POINT_PATTERN, match_name
 from wc3d.games.warmachine.text.formatting import display_name, join_words
 from wc3d.presentation.format_inches import format_brief_inches
 
-NOT_MEASURED_TEXT = "you can measure distances only after you declare an attack, a charge or a spell"
+NOT_MEASURED_TEXT = (
+    "you can measure distances only after you declare an attack, a charge or a spell"
+)
 """What is said of a distance that may not be known yet."""
 
 
 def measuring_refusal(state: State) -> str:
     """Why distances are not told now, in a sentence with its rule; "" where they may be measured at any time."""
-    return "" if state.edition["measure"] == "free" else f"{NOT_MEASURED_TEXT} ({describe_source('WM-RNG-03')})"
+    return (
+        ""
+        if state.edition["measure"] == "free"
+        else f"{NOT_MEASURED_TEXT} ({describe_source('WM-RNG-03')})"
+    )
 
 
 def look_up_distance(game: Game, rest: str) -> list[str]:
@@ -36,11 +43,17 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
     second = match_name(words[1], names, "model")
     lines = []
     if first != second and not measuring_refusal(state):
-        lines.append(f"{display_name(state, first)} to {display_name(state, second)}: {format_brief_inches(state.table.distance(first, second))} from base to base")
+        lines.append(
+            f"{display_name(state, first)} to {display_name(state, second)}: {format_brief_inches(state.table.distance(first, second))} from base to base"
+        )
     if is_own_caster(state, game.to_act, first):
         within = "in" if is_in_control_area(state, first, second) else "outside"
-        area = f'the control area of {display_name(state, first)}, {control_radius(state, first):g}"'
-        lines.append(f"{display_name(state, second)} is {within} {area} ({describe_source('WM-FOC-03')})")
+        area = (
+            f'the control area of {display_name(state, first)}, {control_radius(state, first):g}"'
+        )
+        lines.append(
+            f"{display_name(state, second)} is {within} {area} ({describe_source('WM-FOC-03')})"
+        )
     if not lines:
         raise InputError(measuring_refusal(state) or "expected two different models")
     return lines
@@ -78,9 +91,21 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
         reason = "the target is in the back arc" if sight.behind else blocked
         return [f"{display_name(state, a)} cannot see {display_name(state, b)}: {reason} ({rule})"]
     models, terrain = find_potential_protection(state.table, a, b)
-    protections = [f"{join_words(display_name(state, id) for id in models)} in front of the target"] if models else []
-    protections += [f"terrain in front of the target that grants {terrain.value}"] if terrain is not Protection.NONE else []
-    protection_note = f'; {join_words(protections)}, which protects only within 1" of its base' if protections else ""
+    protections = (
+        [f"{join_words(display_name(state, id) for id in models)} in front of the target"]
+        if models
+        else []
+    )
+    protections += (
+        [f"terrain in front of the target that grants {terrain.value}"]
+        if terrain is not Protection.NONE
+        else []
+    )
+    protection_note = (
+        f'; {join_words(protections)}, which protects only within 1" of its base'
+        if protections
+        else ""
+    )
     return [f"{display_name(state, a)} sees {display_name(state, b)} ({rule}){protection_note}"]
 
 

@@ -1,4 +1,5 @@
 """What a player has to know before deciding, in a few lines, and how the players stand."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -42,7 +43,10 @@ from wc3d.games.warmachine.text.formatting import (
     player_name,
 )
 
-GAME_END_PHRASES = {"the rounds agreed on are played": "the last round is over", "the opponent gave up": "the opponent conceded"}
+GAME_END_PHRASES = {
+    "the rounds agreed on are played": "the last round is over",
+    "the opponent gave up": "the opponent conceded",
+}
 """Why a game is over, where the event's own words are odd."""
 
 COUNTED_KINDS = (("warjack", "warjack"), ("trooper", "trooper"), ("solo", "solo"))
@@ -98,7 +102,9 @@ def _describe_activation_question(state: State, question: ActivationQuestion) ->
 
 def _describe_control_question(state: State, question: ControlQuestion) -> str:
     caster = state.warcaster_of(question.player)
-    unpaid = [spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid]
+    unpaid = [
+        spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid
+    ]
     upkeep = f"; upkeep not paid for: {join_words(unpaid)}" if unpaid else ""
     return f"{display_name(state, caster.id)} has {format_count(caster.focus, 'focus point')} to assign{upkeep}"
 
@@ -111,7 +117,9 @@ def question_subject(state: State) -> str | None:
         if id and state.is_on_table(id):
             return str(id)
     activation = find_frame(state, Activation)
-    return activation.model if activation is not None and state.is_on_table(activation.model) else None
+    return (
+        activation.model if activation is not None and state.is_on_table(activation.model) else None
+    )
 
 
 def list_model_facts(state: State, model: Model) -> list[str]:
@@ -124,11 +132,22 @@ def list_model_facts(state: State, model: Model) -> list[str]:
     if model.unit and model.at is not None:
         marks += _unit_marks(state, model)
     if model.is_warjack:
-        marks += [f"{SYSTEM_NAMES[system]} disabled" for system in state.damage_grid(model.id).disabled]
+        marks += [
+            f"{SYSTEM_NAMES[system]} disabled" for system in state.damage_grid(model.id).disabled
+        ]
     marks += [describe_effect(effect) for effect in model.effects]
-    marks += [f"in {cloud.id}" for cloud in (clouds_touching(state, model.id) if model.at is not None else ())]
-    marks += [f"{SYSTEM_NAMES[lock.part]} locked" for lock in state.locks if lock.defender == model.id]
-    marks += [f"locks {display_name(state, lock.defender)}" for lock in state.locks if lock.attacker == model.id]
+    marks += [
+        f"in {cloud.id}"
+        for cloud in (clouds_touching(state, model.id) if model.at is not None else ())
+    ]
+    marks += [
+        f"{SYSTEM_NAMES[lock.part]} locked" for lock in state.locks if lock.defender == model.id
+    ]
+    marks += [
+        f"locks {display_name(state, lock.defender)}"
+        for lock in state.locks
+        if lock.attacker == model.id
+    ]
     return marks
 
 
@@ -136,8 +155,14 @@ def _unit_marks(state: State, model: Model) -> list[str]:
     """How its unit stands, or that it is out of formation, and what its unit was told to do this turn."""
     if model.id in troopers_out_of_formation(state, model.unit):
         return ["out of formation"]
-    marks = [f"{formation} formation"] if (formation := formation_kind(state, model.unit)) != BROKEN else []
-    return marks + ([f"ordered to {state.units[model.unit].order}"] if has_order(state, model.unit) else [])
+    marks = (
+        [f"{formation} formation"]
+        if (formation := formation_kind(state, model.unit)) != BROKEN
+        else []
+    )
+    return marks + (
+        [f"ordered to {state.units[model.unit].order}"] if has_order(state, model.unit) else []
+    )
 
 
 def damage_boxes(state: State, id: str) -> tuple[int, int]:
@@ -158,16 +183,24 @@ def describe_standings(state: State) -> list[str]:
 def _describe_standing(state: State, player: int) -> str:
     caster = state.warcaster_of(player)
     whole, remaining = damage_boxes(state, caster.id)
-    condition = "removed from play" if caster.removed else f"{remaining} of {whole} boxes, {format_count(caster.focus, 'focus point')}"
+    condition = (
+        "removed from play"
+        if caster.removed
+        else f"{remaining} of {whole} boxes, {format_count(caster.focus, 'focus point')}"
+    )
     counted = [_count_models(state, player, kind, word) for kind, word in COUNTED_KINDS]
-    return f"{caster.name} {condition}; {join_words(count for count in counted if count)} on the table"
+    return (
+        f"{caster.name} {condition}; {join_words(count for count in counted if count)} on the table"
+    )
 
 
 def _count_models(state: State, player: int, kind: str, word: str) -> str:
     """How many models of a kind are on the table, and of how many; warjacks are told in any case."""
     all_of_them = sum(m.kind == kind for m in state.models.values() if m.owner == player)
     number = sum(m.kind == kind for m in state.models_in_play(player))
-    return f"{number} of {format_count(all_of_them, word)}" if all_of_them or kind == "warjack" else ""
+    return (
+        f"{number} of {format_count(all_of_them, word)}" if all_of_them or kind == "warjack" else ""
+    )
 
 
 def describe_progress(state: State) -> str:
@@ -193,7 +226,11 @@ def describe_ending(state: State) -> str:
 def describe_game_end(state: State, winner: int | None, reason: str) -> str:
     """Why the game is over; whose warcaster was removed, where both have the same."""
     caster = state.warcaster_of(3 - winner) if winner else None
-    return f"{display_name(state, caster.id)} is removed from play" if caster is not None and caster.removed else GAME_END_PHRASES.get(reason, reason)
+    return (
+        f"{display_name(state, caster.id)} is removed from play"
+        if caster is not None and caster.removed
+        else GAME_END_PHRASES.get(reason, reason)
+    )
 
 
 def make_announcement(old_state: State, new_state: State) -> str:

@@ -1,4 +1,5 @@
 """How WARMACHINE is played by hand: what can be taken in hand, what a click does, and how one is told. No graphics here."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -38,7 +39,9 @@ class WarmachineControllerHooks(ControllerHooks):
 
     # What can be taken in hand
 
-    def begin_automatically(self, moment: TurnContext, is_same_question: bool) -> PendingAction | None:
+    def begin_automatically(
+        self, moment: TurnContext, is_same_question: bool
+    ) -> PendingAction | None:
         """The next model to be set up; one that a spell lets advance."""
         current_question: Any = find_open_question(moment.state)
         if isinstance(current_question, DeployQuestion):
@@ -50,11 +53,18 @@ class WarmachineControllerHooks(ControllerHooks):
 
     def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
         current_question: Any = find_open_question(moment.state)
-        if isinstance(current_question, DeployQuestion) and any(m.id == subject for m in undeployed_models(moment.state, current_question.player)):
+        if isinstance(current_question, DeployQuestion) and any(
+            m.id == subject for m in undeployed_models(moment.state, current_question.player)
+        ):
             return PendingDeployment(moment, subject)
         moved = getattr(current_question, "model", "")
         run = subject == RUN_TARGET
-        if moment.player and moved and subject in (moved, RUN_TARGET) and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
+        if (
+            moment.player
+            and moved
+            and subject in (moved, RUN_TARGET)
+            and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion)
+        ):
             kind = act.Run if run else act.Advance
             verdict = check_can_move(moment, kind(player=moment.player, model=moved))
             if not verdict:
@@ -65,31 +75,72 @@ class WarmachineControllerHooks(ControllerHooks):
     def movable_models(self, moment: TurnContext) -> Sequence[str]:
         """The model that is activated, while it may move."""
         current_question: Any = find_open_question(moment.state)
-        if not moment.player or not isinstance(current_question, ActQuestion | ExtraAdvanceQuestion):
+        if not moment.player or not isinstance(
+            current_question, ActQuestion | ExtraAdvanceQuestion
+        ):
             return ()
-        return (current_question.model,) if check_can_move(moment, act.Advance(player=moment.player, model=current_question.model)) else ()
+        return (
+            (current_question.model,)
+            if check_can_move(
+                moment, act.Advance(player=moment.player, model=current_question.model)
+            )
+            else ()
+        )
 
-    def action_starters(self, moment: TurnContext, id: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters(
+        self, moment: TurnContext, id: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         """A model that waits to be set up is taken in hand from its card."""
         current_question: Any = find_open_question(moment.state)
-        if not isinstance(current_question, DeployQuestion) or all(m.id != id for m in undeployed_models(moment.state, current_question.player)):
+        if not isinstance(current_question, DeployQuestion) or all(
+            m.id != id for m in undeployed_models(moment.state, current_question.player)
+        ):
             return ()
         is_held = isinstance(pending, PendingDeployment) and pending.model == id
-        return (ActionStarter(id, f"card take {id}", f"{ICONS['hand']} Place model", is_main=True, is_active=is_held),)
+        return (
+            ActionStarter(
+                id,
+                f"card take {id}",
+                f"{ICONS['hand']} Place model",
+                is_main=True,
+                is_active=is_held,
+            ),
+        )
 
-    def action_starters_for_kind(self, moment: TurnContext, kind: str, pending: PendingAction | None) -> tuple[ActionStarter, ...]:
+    def action_starters_for_kind(
+        self, moment: TurnContext, kind: str, pending: PendingAction | None
+    ) -> tuple[ActionStarter, ...]:
         current_question, state = find_open_question(moment.state), moment.state
         if kind == "deploy" and isinstance(current_question, DeployQuestion):
             models = undeployed_models(state, current_question.player)
             held_model = getattr(pending, "model", "")
-            return tuple(ActionStarter(m.id, f"take {m.id}", display_name(state, m.id), is_active=m.id == held_model) for m in models)
+            return tuple(
+                ActionStarter(
+                    m.id, f"take {m.id}", display_name(state, m.id), is_active=m.id == held_model
+                )
+                for m in models
+            )
         if pending is not None or not isinstance(current_question, ActQuestion):
             return ()
         speed = stat_value(state, current_question.model, "SPD")
         if kind == "advance" and self.movable_models(moment):
-            return (ActionStarter(current_question.model, "take advance", f"{ICONS['run']} Advance or turn, up to {speed}\""),)
-        if kind == "run" and check_can_move(moment, act.Run(player=moment.player, model=current_question.model)):
-            return (ActionStarter(RUN_TARGET, "take run", f"{ICONS['run']} Run up to {2 * speed}\"; ends the activation"),)
+            return (
+                ActionStarter(
+                    current_question.model,
+                    "take advance",
+                    f'{ICONS["run"]} Advance or turn, up to {speed}"',
+                ),
+            )
+        if kind == "run" and check_can_move(
+            moment, act.Run(player=moment.player, model=current_question.model)
+        ):
+            return (
+                ActionStarter(
+                    RUN_TARGET,
+                    "take run",
+                    f'{ICONS["run"]} Run up to {2 * speed}"; ends the activation',
+                ),
+            )
         return ()
 
     def begin_aiming(self, moment: TurnContext, action: Action) -> PendingAction | None:
@@ -110,7 +161,11 @@ class WarmachineControllerHooks(ControllerHooks):
     def action_on_click(self, moment: TurnContext, id: str) -> Action | None:
         """While focus is divided, a click on a warjack gives it a point."""
         state: State = moment.state
-        own = id in state.models and state.models[id].owner == moment.player and state.models[id].is_warjack
+        own = (
+            id in state.models
+            and state.models[id].owner == moment.player
+            and state.models[id].is_warjack
+        )
         giving = isinstance(find_open_question(state), ControlQuestion) and moment.player and own
         return act.Assign(player=moment.player, model=id) if giving else None
 
@@ -136,8 +191,13 @@ class WarmachineControllerHooks(ControllerHooks):
         table = focus_table(moment.state, moment.player) if moment.player else None
         if table is None:
             return None
-        rows = tuple(PointCounterRow(r.model, r.name, r.points, r.most, r.give, r.note) for r in (table.caster, *table.jacks))
-        payments = tuple(item for kind in ("upkeep", "shake") for item in moment.menu.items_of_kind(kind))
+        rows = tuple(
+            PointCounterRow(r.model, r.name, r.points, r.most, r.give, r.note)
+            for r in (table.caster, *table.jacks)
+        )
+        payments = tuple(
+            item for kind in ("upkeep", "shake") for item in moment.menu.items_of_kind(kind)
+        )
         return PointCounters(f"Focus: {table.remaining} to assign", rows, payments, table.lines)
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
@@ -169,7 +229,9 @@ class WarmachineControllerHooks(ControllerHooks):
             return super().instructions(moment)
         moves = "Drag the model to move it, then turn it." if self.movable_models(moment) else ""
         signs = f"{ICONS['cross']} chance to hit, {ICONS['skull']} chance to remove; range is measured after you declare"
-        strikes = f"Click an enemy to see your options: {signs}." if moment.menu.attack_targets() else ""
+        strikes = (
+            f"Click an enemy to see your options: {signs}." if moment.menu.attack_targets() else ""
+        )
         return f"{moves} {strikes}".strip()
 
 

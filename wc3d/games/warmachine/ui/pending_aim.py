@@ -1,4 +1,5 @@
 """Something that is aimed in a direction: a charge along its lanes, a throw, a spray. The mouse says whereto, a click does it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -53,7 +54,11 @@ class PendingAim(PendingAction):
     def nearest_allowed_direction(self, direction: float) -> float:
         """The direction that is meant by where the mouse points."""
         straight = charge_direction(self.state, self.origin, self.target, None)
-        return straight if abs((direction - straight + 180.0) % 360.0 - 180.0) <= STRAIGHT_TOLERANCE_DEG else direction
+        return (
+            straight
+            if abs((direction - straight + 180.0) % 360.0 - 180.0) <= STRAIGHT_TOLERANCE_DEG
+            else direction
+        )
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -67,7 +72,11 @@ class PendingAim(PendingAction):
 
     def turn_aim(self, degrees: float) -> None:
         """Aim a little more to one side."""
-        direction = self.direction if self.direction is not None else charge_direction(self.state, self.origin, self.target, None)
+        direction = (
+            self.direction
+            if self.direction is not None
+            else charge_direction(self.state, self.origin, self.target, None)
+        )
         self.direction = round((direction + degrees) % 360.0, 2)
         self.update_verdict()
 
@@ -77,20 +86,42 @@ class PendingAim(PendingAction):
         self.update_verdict()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"turn_left": lambda: self.turn_aim(AIM_STEP_DEG), "turn_right": lambda: self.turn_aim(-AIM_STEP_DEG)}
+        return {
+            "turn_left": lambda: self.turn_aim(AIM_STEP_DEG),
+            "turn_right": lambda: self.turn_aim(-AIM_STEP_DEG),
+        }
 
     def controls(self) -> tuple[PendingControl, ...]:
         return (
-            PendingControl("turn left", f"{ICONS['undo']} Aim left", lambda: self.turn_aim(AIM_STEP_DEG), key="turn_left"),
-            PendingControl("turn right", f"{ICONS['redo']} Aim right", lambda: self.turn_aim(-AIM_STEP_DEG), key="turn_right"),
-            PendingControl("turn back", f"{ICONS['cross']} Aim straight", self.aim_straight, is_on=self.direction is None),
+            PendingControl(
+                "turn left",
+                f"{ICONS['undo']} Aim left",
+                lambda: self.turn_aim(AIM_STEP_DEG),
+                key="turn_left",
+            ),
+            PendingControl(
+                "turn right",
+                f"{ICONS['redo']} Aim right",
+                lambda: self.turn_aim(-AIM_STEP_DEG),
+                key="turn_right",
+            ),
+            PendingControl(
+                "turn back",
+                f"{ICONS['cross']} Aim straight",
+                self.aim_straight,
+                is_on=self.direction is None,
+            ),
         )
 
     @property
     def status(self) -> str:
         preview = self.make_preview()
         if not self.verdict:
-            return self.rules.describe_refusal(self.state, self.verdict) if self.verdict.code != "unfinished" else ""
+            return (
+                self.rules.describe_refusal(self.state, self.verdict)
+                if self.verdict.code != "unfinished"
+                else ""
+            )
         return preview.words if preview is not None else ""
 
 
@@ -104,7 +135,10 @@ class PendingCharge(PendingAim):
         straight = charge_direction(self.state, model, target, None)
         if self.lanes.directions and not is_in_lane(self.lanes, straight):
             self.direction = round(nearest_lane_direction(self.lanes, straight), 2) % 360.0
-        charger_name, target_name = display_name(self.state, model), display_name(self.state, target)
+        charger_name, target_name = (
+            display_name(self.state, model),
+            display_name(self.state, target),
+        )
         lane_note = "" if self.lanes.directions else " No charge lane is open."
         self.words = f"{charger_name} charges {target_name}: click a direction within an open lane.{lane_note}"
         self.update_verdict()
@@ -119,12 +153,27 @@ class PendingCharge(PendingAim):
 
     def controls(self) -> tuple[PendingControl, ...]:
         stops = (("stop", "Stop in melee range", False), ("touch", "Move until bases touch", True))
-        choices = (PendingToggle(m, w, partial(self.set_goes_on_to_contact, on), self.goes_on_to_contact is on, is_exclusive=True) for m, w, on in stops)
+        choices = (
+            PendingToggle(
+                m,
+                w,
+                partial(self.set_goes_on_to_contact, on),
+                self.goes_on_to_contact is on,
+                is_exclusive=True,
+            )
+            for m, w, on in stops
+        )
         return (*choices, *super().controls())
 
     def make_action(self) -> Action:
         stop = CONTACT_DISTANCE_IN if self.goes_on_to_contact else None
-        return act.Charge(player=self.player, model=self.model, target=self.target, direction=self.direction, stop=stop)
+        return act.Charge(
+            player=self.player,
+            model=self.model,
+            target=self.target,
+            direction=self.direction,
+            stop=stop,
+        )
 
 
 class PendingThrow(PendingAim):
@@ -159,7 +208,9 @@ class PendingSpray(PendingAim):
         super().__init__(moment, like.model, like.target)
         self.template_action = like
         weapon = weapon_name(self.state, like.model, like.weapon)
-        self.words = f"{weapon} at {display_name(self.state, like.target)}: click the direction of the spray"
+        self.words = (
+            f"{weapon} at {display_name(self.state, like.target)}: click the direction of the spray"
+        )
         self.update_verdict()
 
     def make_action(self) -> Action:

@@ -1,4 +1,5 @@
 """A model that is put down somewhere and then turned: set up, advanced, run, stood up. Its last click says where it looks."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -112,11 +113,17 @@ class PendingFacedPlacement(PendingAction):
         self.ghosts: tuple[Body, ...] = (ghost,) if ghost is not None else ()
 
     def facings(self) -> Mapping[str, float]:
-        return {g.id: (g.facing - 90.0) % 360.0 for g in self.ghosts if isinstance(g, Fighter)} if self.is_placed else {}
+        return (
+            {g.id: (g.facing - 90.0) % 360.0 for g in self.ghosts if isinstance(g, Fighter)}
+            if self.is_placed
+            else {}
+        )
 
     def turn_by(self, degrees: float) -> None:
         """Turn it on the spot."""
-        self.facing = round(((self.default_facing if self.facing is None else self.facing) + degrees) % 360.0, 1)
+        self.facing = round(
+            ((self.default_facing if self.facing is None else self.facing) + degrees) % 360.0, 1
+        )
         self.update_verdict()
 
     def reset_facing(self) -> None:
@@ -125,15 +132,34 @@ class PendingFacedPlacement(PendingAction):
         self.update_verdict()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"turn_left": lambda: self.turn_by(TURN_STEP_DEG), "turn_right": lambda: self.turn_by(-TURN_STEP_DEG)}
+        return {
+            "turn_left": lambda: self.turn_by(TURN_STEP_DEG),
+            "turn_right": lambda: self.turn_by(-TURN_STEP_DEG),
+        }
 
     def controls(self) -> tuple[PendingControl, ...]:
         if not self.ghosts:
             return ()
         return (
-            PendingControl("turn left", f"{ICONS['undo']} Turn left", lambda: self.turn_by(TURN_STEP_DEG), key="turn_left"),
-            PendingControl("turn right", f"{ICONS['redo']} Turn right", lambda: self.turn_by(-TURN_STEP_DEG), key="turn_right"),
-            PendingControl("turn back", "Face ahead", self.reset_facing, is_on=self.facing is None, tip="face the direction of movement"),
+            PendingControl(
+                "turn left",
+                f"{ICONS['undo']} Turn left",
+                lambda: self.turn_by(TURN_STEP_DEG),
+                key="turn_left",
+            ),
+            PendingControl(
+                "turn right",
+                f"{ICONS['redo']} Turn right",
+                lambda: self.turn_by(-TURN_STEP_DEG),
+                key="turn_right",
+            ),
+            PendingControl(
+                "turn back",
+                "Face ahead",
+                self.reset_facing,
+                is_on=self.facing is None,
+                tip="face the direction of movement",
+            ),
         )
 
     def undo_last_step(self) -> bool:
@@ -171,12 +197,18 @@ class PendingMove(PendingFacedPlacement):
 
     @property
     def default_facing(self) -> float:
-        return end_facing(self.state, act.Advance(player=self.player, model=self.model, path=self.full_path))
+        return end_facing(
+            self.state, act.Advance(player=self.player, model=self.model, path=self.full_path)
+        )
 
     def set_destination(self, place: XY) -> None:
         position = self.state.place(self.model)
         start = self.corners[-1] if self.corners else (position[0], position[1])
-        self.end = None if dist(place, start) < get_fighter(self.state.table, self.model).radius * 0.5 else place
+        self.end = (
+            None
+            if dist(place, start) < get_fighter(self.state.table, self.model).radius * 0.5
+            else place
+        )
 
     def add_corner(self) -> None:
         self.corners, self.end = self.full_path, None
@@ -199,21 +231,39 @@ class PendingMove(PendingFacedPlacement):
             return super().controls()
         tips = "move up to SPD", "move up to twice SPD; ends the activation"
         pace = tuple(
-            PendingToggle(mark, words, partial(self.set_running, run), self.is_running is run, tip, is_exclusive=True)
-            for mark, words, run, tip in (("advance", "Advance", False, tips[0]), ("run", "Run  [J]", True, tips[1]))
-        )  # fmt: skip
+            PendingToggle(
+                mark,
+                words,
+                partial(self.set_running, run),
+                self.is_running is run,
+                tip,
+                is_exclusive=True,
+            )
+            for mark, words, run, tip in (
+                ("advance", "Advance", False, tips[0]),
+                ("run", "Run  [J]", True, tips[1]),
+            )
+        )
         return (*pace, *super().controls())
 
     @property
     def free_strike_count(self) -> int:
         """How many free strikes it is open to."""
-        return sum(1 for _ in predict_free_strikes(self.state, self.model, self.full_path)) if self.verdict else 0
+        return (
+            sum(1 for _ in predict_free_strikes(self.state, self.model, self.full_path))
+            if self.verdict
+            else 0
+        )
 
     @property
     def status(self) -> str:
         preview = self.make_preview()
         if not self.verdict:
-            return "" if self.verdict is UNFINISHED_VERDICT else self.rules.describe_refusal(self.state, self.verdict)
+            return (
+                ""
+                if self.verdict is UNFINISHED_VERDICT
+                else self.rules.describe_refusal(self.state, self.verdict)
+            )
         return preview.words if preview is not None else ""
 
 
@@ -223,7 +273,9 @@ class PendingDeployment(PendingFacedPlacement):
     def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment, model)
         self.at: XY | None = None
-        self.words = f"{display_name(self.state, model)}: click where the model should stand, then turn it"
+        self.words = (
+            f"{display_name(self.state, model)}: click where the model should stand, then turn it"
+        )
 
     @property
     def destination(self) -> XY | None:
@@ -242,7 +294,11 @@ class PendingDeployment(PendingFacedPlacement):
         self.at = place
 
     def make_action(self) -> act.Deploy | None:
-        return act.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing) if self.at is not None else None
+        return (
+            act.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing)
+            if self.at is not None
+            else None
+        )
 
 
 class PendingStandUp(PendingFacedPlacement):
@@ -267,6 +323,9 @@ class PendingStandUp(PendingFacedPlacement):
         return False
 
     def make_action(self) -> act.StandUp:
-        return act.StandUp(player=self.player, model=self.model, gives=self.gives, facing=self.facing)  # type: ignore[arg-type]
-
-
+        return act.StandUp(
+            player=self.player,
+            model=self.model,
+            gives=self.gives,  # type: ignore[arg-type]
+            facing=self.facing,
+        )

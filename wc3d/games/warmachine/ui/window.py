@@ -1,4 +1,5 @@
 """What the window shows of WARMACHINE besides what it shows of every game: focus as it is divided, and what labels mean."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -41,12 +42,14 @@ class WarmachineWindowHooks(WindowHooks):
     """The focus of the player who divides it: at the bottom, unless it would lie over a model that may be given some."""
 
     terrain_effects: ClassVar[Mapping[Kind, str]] = {
-        Kind.STRUCTURE: "cannot be entered; cover", Kind.IMPASSABLE: "cannot be entered; cover if it has height",
-        Kind.OBSTACLE: 'up to 1" high and thin: models can cross it when advancing; cover', Kind.ROUGH: "each inch counts as two",
+        Kind.STRUCTURE: "cannot be entered; cover",
+        Kind.IMPASSABLE: "cannot be entered; cover if it has height",
+        Kind.OBSTACLE: 'up to 1" high and thin: models can cross it when advancing; cover',
+        Kind.ROUGH: "each inch counts as two",
         Kind.FOREST: 'each inch counts as two; blocks sight beyond 3"; concealment',
         Kind.OBSCURING: 'blocks sight beyond 3"; concealment',
         Kind.OBJECTIVE: "no effect on movement",
-    }  # fmt: skip
+    }
 
     def draw_legend(self, ui: Any) -> None:
         draw_health_row(ui)
@@ -59,7 +62,9 @@ class WarmachineWindowHooks(WindowHooks):
     def __init__(self) -> None:
         self._place, self._high = PanelPlacer(), FOCUS_PANEL_SIZE_PX[1]
 
-    def draw_panels(self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes) -> list[Rect]:
+    def draw_panels(
+        self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes
+    ) -> list[Rect]:
         player = interaction.session.person_to_act
         table = focus_table(interaction.state, player) if player else None
         if table is None:
@@ -69,15 +74,26 @@ class WarmachineWindowHooks(WindowHooks):
         low, mouse = screen.y - WINDOW_MARGIN_PX - high, imgui.get_mouse_pos()
         across = (left + right - wide) / 2, left, right - wide, screen.x - WINDOW_MARGIN_PX - wide
         places = [*((x, low) for x in across), *((x, top + WINDOW_MARGIN_PX) for x in across[:3])]
-        boxes, concerned = {**boxes, CARD_PANEL_NAME: ui.widget_rects[CARD_PANEL_NAME]}, [CARD_PANEL_NAME, *(row.model for row in (table.caster, *table.jacks))]
-        place = self._place.find_place(places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y))
+        boxes, concerned = (
+            {**boxes, CARD_PANEL_NAME: ui.widget_rects[CARD_PANEL_NAME]},
+            [CARD_PANEL_NAME, *(row.model for row in (table.caster, *table.jacks))],
+        )
+        place = self._place.find_place(
+            places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y)
+        )
         with open_panel("focus", place, most=(wide, screen.y), flags=WINDOW_FLAGS.no_scrollbar):
             imgui.dummy((wide - 26, 0))
             draw_bold_text(ui, f"Focus: {table.remaining} to assign", 16)
             for row in (table.caster, *table.jacks):
                 self._draw_row(ui, interaction, row)
-            for item in (item for kind in ("upkeep", "shake") for item in interaction.menu.items_of_kind(kind)):
-                words = f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]} for 1 focus point"
+            for item in (
+                item
+                for kind in ("upkeep", "shake")
+                for item in interaction.menu.items_of_kind(kind)
+            ):
+                words = (
+                    f"{ICONS['scroll']} {item.words[:1].upper() + item.words[1:]} for 1 focus point"
+                )
                 if draw_button(ui, words, item.button_id):
                     interaction.apply_action(item.action)
             for line in table.lines:
@@ -92,8 +108,14 @@ class WarmachineWindowHooks(WindowHooks):
         """A model with its tokens, and a button that gives it another."""
         if row.give is not None:
             verdict = interaction.session.check(row.give)
-            tip = f"give {row.name} a focus point" if verdict else interaction.rules.describe_refusal(interaction.state, verdict)
-            if draw_button(ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip):
+            tip = (
+                f"give {row.name} a focus point"
+                if verdict
+                else interaction.rules.describe_refusal(interaction.state, verdict)
+            )
+            if draw_button(
+                ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip
+            ):
                 interaction.apply_action(row.give)
             imgui.same_line()
         imgui.align_text_to_frame_padding()
@@ -111,7 +133,11 @@ class WarmachineWindowHooks(WindowHooks):
 
 def draw_tokens(ui: Any, points: int, max_points: int) -> None:
     """Focus points as tokens in a row, hollow ones for the room that is left."""
-    spot, draw, s = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), TOKEN_HALF_HEIGHT_PX * ui.scale
+    spot, draw, s = (
+        imgui.get_cursor_screen_pos(),
+        imgui.get_window_draw_list(),
+        TOKEN_HALF_HEIGHT_PX * ui.scale,
+    )
     y = spot.y + imgui.get_frame_height() / 2
     for k in range(max(points, max_points)):
         x = spot.x + s + k * 1.9 * s
@@ -120,5 +146,3 @@ def draw_tokens(ui: Any, points: int, max_points: int) -> None:
             draw.add_quad_filled(*corners, pack_color(POINTS_RGB))
         draw.add_quad(*corners, pack_color(POINTS_RGB, 0.9))
     imgui.dummy((max(points, max_points) * 1.9 * s + 6, imgui.get_frame_height()))
-
-

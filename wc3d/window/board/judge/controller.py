@@ -1,4 +1,5 @@
 """A case being heard: the board and the question, the verdict and its doubt as they come, and papers to share."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -23,8 +24,18 @@ from wc3d.window.shell.screen import Screen
 class JudgeController(BackgroundJudge, Screen):
     """A table, who answers questions about it, and the question as it stands."""
 
-    def __init__(self, table: Table, court: JudgeServices, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
-        super().__init__(QuestionForm(table, questions, name, court.judge_book), court.solve_question, court.solve_doubt)
+    def __init__(
+        self,
+        table: Table,
+        court: JudgeServices,
+        questions: Sequence[Mapping[str, Any]] = (),
+        name: str = "",
+    ) -> None:
+        super().__init__(
+            QuestionForm(table, questions, name, court.judge_book),
+            court.solve_question,
+            court.solve_doubt,
+        )
         self.services = court
         self.measuring = MeasuringTools(lambda: self.case.table, lambda: self.selected_model_id)
         self.selected_model_id: str | None = None
@@ -64,11 +75,15 @@ class JudgeController(BackgroundJudge, Screen):
 
     def poll(self) -> bool:
         news = self.measuring.poll()
-        self.selected_model_id = self.selected_model_id if self.selected_model_id in self.case.model_ids else None
+        self.selected_model_id = (
+            self.selected_model_id if self.selected_model_id in self.case.model_ids else None
+        )
         self.carried_id = self.carried_id if self.carried_id in self.case.model_ids else None
         judgement, failure = self.verdict, self.failure
         has_answer = self.update_verdict(self.held_id is not None, self.cut_size)
-        if (self.verdict is not None and self.verdict is not judgement) or (self.failure and self.failure != failure):
+        if (self.verdict is not None and self.verdict is not judgement) or (
+            self.failure and self.failure != failure
+        ):
             self.window.log(f"answer {self.failure or self.verdict_words}")
         if self.complaint:
             self.window.notices.show_error(self.complaint)
@@ -85,7 +100,9 @@ class JudgeController(BackgroundJudge, Screen):
         if self.measuring.is_active:
             self.measuring.clear()
         x, y, _ = self.window.viewpoint.orbit.target
-        steps = sorted(product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2)
+        steps = sorted(
+            product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2
+        )
         middle = [RayHit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
         at, reason = None, ""
         for hit in [self.window.hover_hit] if self.window.hover_hit is not None else middle:
@@ -102,7 +119,11 @@ class JudgeController(BackgroundJudge, Screen):
     def await_missing_place(self) -> None:
         """Where the question lacks a place now, the next clicks on the board give it."""
         lacking = self.case.first_open_field
-        self.awaited_field = lacking if lacking is not None and lacking.value_type in ("point", "place", "path") else None
+        self.awaited_field = (
+            lacking
+            if lacking is not None and lacking.value_type in ("point", "place", "path")
+            else None
+        )
 
     def change_question(self, type: str) -> None:
         """Ask something else."""
@@ -119,7 +140,9 @@ class JudgeController(BackgroundJudge, Screen):
         body = self.case.table.body(id)
         height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
         if height is None:
-            self.window.notices.show_error(f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor")
+            self.window.notices.show_error(
+                f"no {body.base} base can stand at ({body.at[0]:g}, {body.at[1]:g}) on any floor"
+            )
         else:
             self.case.move_model(id, (*body.at[:2], height))
             self.carried_id = None

@@ -1,4 +1,5 @@
 """The panels of the judge's screen: models and question at the left, verdict, doubt, readings and papers at the right."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -38,7 +39,11 @@ from wc3d.window.shell.widgets import (
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 318.0, 350.0
 LIST_HEIGHT_PX = 128.0
 BASE_NAMES = ("small", "medium", "large")
-DOUBT_SIGNS = {True: (f"{ICONS['ok']}  ", GOOD_COLOR), False: (f"{ICONS['warning']}  ", CLOSE_CALL_COLOR), None: ("?  ", PLAIN_COLOR)}
+DOUBT_SIGNS = {
+    True: (f"{ICONS['ok']}  ", GOOD_COLOR),
+    False: (f"{ICONS['warning']}  ", CLOSE_CALL_COLOR),
+    None: ("?  ", PLAIN_COLOR),
+}
 
 
 _Paper = tuple[str, str, str, Callable[[], object], bool]
@@ -63,7 +68,9 @@ class JudgePanels:
         with open_panel("case", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), most=(wide, high)):
             draw_bold_text(ui, f"{ICONS['scale']}  {self.controller.case.name or 'Dispute'}")
             tip = "Back to the board editor. The board and its models are as you left them."
-            if self.controller.previous_screen is not None and draw_button(ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip):
+            if self.controller.previous_screen is not None and draw_button(
+                ui, f"{ICONS['turn']}  Back to the board", "back to board", tip=tip
+            ):
                 self.controller.return_to_editor()
             imgui.spacing()
             self._draw_models(ui)
@@ -85,7 +92,9 @@ class JudgePanels:
                 hearing.selected_model_id = body.id
             ui.record_widget(f"model {body.id}")
             imgui.same_line(120 * ui.scale)
-            imgui.text_colored(DIM_COLOR, f"{case.table.policy.kinds.get(body.kind, body.base)}  {place}")
+            imgui.text_colored(
+                DIM_COLOR, f"{case.table.policy.kinds.get(body.kind, body.base)}  {place}"
+            )
         imgui.end_child()
         draw_caption("Add")
         for base in lay_in_row(BASE_NAMES):
@@ -93,7 +102,10 @@ class JudgePanels:
             if draw_button(ui, base, f"add {base}", tip=tip):
                 hearing.add_model(base)
         if hearing.carried_id is not None:
-            draw_colored_text(f"Click where {hearing.carried_id} stands or type the place (Esc: cancel)", GOLD_COLOR)
+            draw_colored_text(
+                f"Click where {hearing.carried_id} stands or type the place (Esc: cancel)",
+                GOLD_COLOR,
+            )
         if hearing.selected_model_id in case.model_ids:
             self._draw_model(ui, hearing.selected_model_id or "")
 
@@ -109,14 +121,25 @@ class JudgePanels:
             return
         for kind, words in case.table.policy.kinds.items():
             imgui.same_line()
-            if draw_button(ui, words, kind, on=body.kind == kind, tip=f"Treat it as a {words}, not as a model of a unit"):
+            if draw_button(
+                ui,
+                words,
+                kind,
+                on=body.kind == kind,
+                tip=f"Treat it as a {words}, not as a model of a unit",
+            ):
                 case.change_body(id, kind="unit" if body.kind == kind else kind)
         for k, axis in lay_in_row(enumerate("xyz")):
             draw_caption(axis)
             take = partial(self._move, id, k)
             self._fields.draw_number(ui, axis, body.at[k], take, 64, of=id, form="%.4f")
         imgui.same_line()
-        if draw_button(ui, ICONS["layers"], "on top", tip="Put it on the highest floor where its base can stand"):
+        if draw_button(
+            ui,
+            ICONS["layers"],
+            "on top",
+            tip="Put it on the highest floor where its base can stand",
+        ):
             hearing.stand_on_top(id)
         for base in lay_in_row(BASE_NAMES):
             if draw_button(ui, base, f"base {base}", on=body.base == base):
@@ -129,9 +152,18 @@ class JudgePanels:
         for field in lay_in_row(trait for trait in case.traits if trait.value_type == "number"):
             draw_caption(field.words)
             take = partial(self._set_trait, id, field)
-            self._fields.draw_number(ui, field.key, float(case.trait_value(id, field)), take, 64, of=id)
-        for field, choice in lay_in_row((trait, choice) for trait in case.traits for choice in trait.choices):
-            if draw_button(ui, f"{field.words} {choice}", f"{field.key} {choice}", on=str(case.trait_value(id, field)) == choice):
+            self._fields.draw_number(
+                ui, field.key, float(case.trait_value(id, field)), take, 64, of=id
+            )
+        for field, choice in lay_in_row(
+            (trait, choice) for trait in case.traits for choice in trait.choices
+        ):
+            if draw_button(
+                ui,
+                f"{field.words} {choice}",
+                f"{field.key} {choice}",
+                on=str(case.trait_value(id, field)) == choice,
+            ):
                 self._set_trait(id, field, int(choice))
         for field in lay_in_row(trait for trait in case.traits if trait.value_type == "flag"):
             is_set = case.trait_value(id, field)
@@ -152,7 +184,9 @@ class JudgePanels:
             self.controller.window.notices.show_error(error)
 
     def _move(self, id: str, axis: int, value: float) -> None:
-        x, y, z = (value if k == axis else v for k, v in enumerate(self.controller.case.table.body(id).at))
+        x, y, z = (
+            value if k == axis else v for k, v in enumerate(self.controller.case.table.body(id).at)
+        )
         self.controller.case.move_model(id, (x, y, z))
         self.controller.carried_id = None
 
@@ -161,7 +195,13 @@ class JudgePanels:
         draw_caption("Question")
         for number in lay_in_row(range(len(case.questions))):
             tip = case.question_type_of(case.questions[number]).label
-            if draw_button(ui, str(number + 1), f"question {number + 1}", on=number == case.question_index, tip=tip):
+            if draw_button(
+                ui,
+                str(number + 1),
+                f"question {number + 1}",
+                on=number == case.question_index,
+                tip=tip,
+            ):
                 case.select_question(number)
             if (number + 1) % 7 == 0 and number + 1 < len(case.questions):
                 imgui.new_line()
@@ -182,7 +222,9 @@ class JudgePanels:
                 case.set_field(field.key, not case.question.get(field.key))
         if case.missing_text:
             waiting = self.controller.awaited_field is case.first_open_field
-            draw_colored_text("Now click it on the board or type it" if waiting else case.missing_text, GOLD_COLOR)
+            draw_colored_text(
+                "Now click it on the board or type it" if waiting else case.missing_text, GOLD_COLOR
+            )
 
     def _draw_types(self, ui: Any) -> None:
         case, room = self.controller.case, (LEFT_WIDTH_PX - 30) * ui.scale
@@ -194,15 +236,24 @@ class JudgePanels:
             else:
                 row_width = 0.0
             row_width += wide
-            if draw_button(ui, type.label, f"ask {type.name}", on=case.question_type is type) and case.question_type is not type:
+            if (
+                draw_button(ui, type.label, f"ask {type.name}", on=case.question_type is type)
+                and case.question_type is not type
+            ):
                 self.controller.change_question(type.name)
 
     def _draw_field(self, ui: Any, field: FormField) -> None:
         case = self.controller.case
         value = case.question.get(field.key)
         draw_caption(field.words, 64 * ui.scale)
-        pick = {"model": self._pick_model, "models": self._pick_models, "number": self._pick_number, "base": self._pick_base,
-                "choice": self._pick_choice, "words": self._type_words}  # fmt: skip
+        pick = {
+            "model": self._pick_model,
+            "models": self._pick_models,
+            "number": self._pick_number,
+            "base": self._pick_base,
+            "choice": self._pick_choice,
+            "words": self._type_words,
+        }
         pick.get(field.value_type, self._pick_point)(ui, field, value)
 
     def _pick_model(self, ui: Any, field: FormField, value: Any) -> None:
@@ -220,12 +271,25 @@ class JudgePanels:
         case, picked = self.controller.case, list(value or ())
 
         def choose(id: str) -> None:
-            case.set_field(field.key, [other_id for other_id in picked if other_id != id] if id in picked else [*picked, id])
+            case.set_field(
+                field.key,
+                [other_id for other_id in picked if other_id != id]
+                if id in picked
+                else [*picked, id],
+            )
 
-        self._draw_combo(ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True)
+        self._draw_combo(
+            ui, field.key, ", ".join(picked) or "all others", picked, choose, several=True
+        )
 
     def _draw_combo(
-        self, ui: Any, key: str, label: str, picked: list[Any], choose: Callable[[str], object], several: bool = False
+        self,
+        ui: Any,
+        key: str,
+        label: str,
+        picked: list[Any],
+        choose: Callable[[str], object],
+        several: bool = False,
     ) -> None:
         imgui.set_next_item_width(150 * ui.scale)
         rows = [(id, id) for id in self.controller.case.model_ids]
@@ -234,12 +298,16 @@ class JudgePanels:
     def _draw_pick_button(self, ui: Any, field: FormField, tip: str) -> None:
         hearing = self.controller
         imgui.same_line()
-        if draw_button(ui, ICONS["cross"], f"pick {field.key}", on=hearing.awaited_field is field, tip=tip):
+        if draw_button(
+            ui, ICONS["cross"], f"pick {field.key}", on=hearing.awaited_field is field, tip=tip
+        ):
             hearing.awaited_field = None if hearing.awaited_field is field else field
 
     def _pick_number(self, ui: Any, field: FormField, value: Any) -> None:
         form = "%.0f" if field.is_count else "%.4f"
-        self._fields.draw_number(ui, field.key, float(value or 0.0), partial(self._set_number, field), 90, form=form)
+        self._fields.draw_number(
+            ui, field.key, float(value or 0.0), partial(self._set_number, field), 90, form=form
+        )
 
     def _set_number(self, field: FormField, value: float) -> None:
         self.controller.case.set_field(field.key, field.round_if_count(value))
@@ -255,7 +323,13 @@ class JudgePanels:
     def _type_words(self, ui: Any, field: FormField, value: Any) -> None:
         """Something that is typed in a form of its own; what to type is said beside the mouse."""
         if field.text_format is not None:
-            self._fields.draw_text(ui, field.key, field.text_format.format_value(value), partial(self._set_words, field), 190)
+            self._fields.draw_text(
+                ui,
+                field.key,
+                field.text_format.format_value(value),
+                partial(self._set_words, field),
+                190,
+            )
             imgui.set_item_tooltip(field.text_format.tip)
 
     def _set_words(self, field: FormField, typed: str) -> None:
@@ -268,9 +342,17 @@ class JudgePanels:
     def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
         """A point or a path, clicked on the board or typed."""
         case = self.controller.case
-        words = format_path(value or []) if field.value_type == "path" else ", ".join(f"{v:.10g}" for v in value or [])
+        words = (
+            format_path(value or [])
+            if field.value_type == "path"
+            else ", ".join(f"{v:.10g}" for v in value or [])
+        )
         self._fields.draw_text(ui, field.key, words, partial(self._set_point, field), 140)
-        self._draw_pick_button(ui, field, "Click it on the board" + (", corner by corner" if field.value_type == "path" else ""))
+        self._draw_pick_button(
+            ui,
+            field,
+            "Click it on the board" + (", corner by corner" if field.value_type == "path" else ""),
+        )
         if field.value_type == "path" and value:
             imgui.same_line()
             if draw_button(ui, ICONS["undo"], "less path", tip="Remove the last step"):
@@ -280,8 +362,13 @@ class JudgePanels:
         try:
             steps = parse_path(typed)
             if field.value_type != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
-                raise InputError(f"{field.words}: expected x,y" + (" or x,y,z" if field.value_type == "place" else ""))
-            self.controller.case.set_field(field.key, steps if field.value_type == "path" else steps[0])
+                raise InputError(
+                    f"{field.words}: expected x,y"
+                    + (" or x,y,z" if field.value_type == "place" else "")
+                )
+            self.controller.case.set_field(
+                field.key, steps if field.value_type == "path" else steps[0]
+            )
         except InputError as error:
             self.controller.window.notices.show_error(error)
 
@@ -291,7 +378,12 @@ class JudgePanels:
         """Verdict, doubt, readings and papers."""
         hearing, wide = self.controller, RIGHT_WIDTH_PX * ui.scale
         high = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
-        with open_panel("verdict panel", (ui.io.display_size.x - WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), corner=(1, 0), most=(wide, high)):
+        with open_panel(
+            "verdict panel",
+            (ui.io.display_size.x - WINDOW_MARGIN_PX, WINDOW_MARGIN_PX),
+            corner=(1, 0),
+            most=(wide, high),
+        ):
             imgui.push_text_wrap_pos(0)
             if hearing.has_known_progress:
                 self._draw_progress(ui)
@@ -312,7 +404,12 @@ class JudgePanels:
         done_count, total = self.controller.verdict_progress
         imgui.text(f"Calculating: {100 * done_count // total}%")
         imgui.progress_bar(done_count / total, (-1, 0))
-        if draw_button(ui, f"{ICONS['no']}  Stop", "stop", tip=f"Stop the calculation  [{ui.key_for_command('cancel')}]"):
+        if draw_button(
+            ui,
+            f"{ICONS['no']}  Stop",
+            "stop",
+            tip=f"Stop the calculation  [{ui.key_for_command('cancel')}]",
+        ):
             self.controller.cancel_question()
 
     def _draw_verdict(self, ui: Any) -> None:
@@ -321,10 +418,14 @@ class JudgePanels:
         exhibit = hearing.verdict.evidence_view
         mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[exhibit.is_good]
         plate = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good]
-        draw_badge(ui, mark + exhibit.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict")
+        draw_badge(
+            ui, mark + exhibit.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict"
+        )
         for number, line in enumerate(hearing.verdict.lines):
             if "note:" in line:
-                imgui.text_colored(GOLD_COLOR, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}")
+                imgui.text_colored(
+                    GOLD_COLOR, f"{ICONS['warning']} {line.strip().removeprefix('note: ')}"
+                )
             elif number == 0:
                 imgui.text_wrapped(line)
             else:
@@ -348,7 +449,9 @@ class JudgePanels:
         imgui.same_line()
         imgui.text_colored(DIM_COLOR, "inches, horizontally and vertically")
         doubt = hearing.doubt
-        if case.previous_positions and draw_button(ui, f"{ICONS['undo']}  Put models back", "put back"):
+        if case.previous_positions and draw_button(
+            ui, f"{ICONS['undo']}  Put models back", "put back"
+        ):
             case.restore_positions()
         if case.doubt <= 0 or hearing.verdict is None:
             return
@@ -369,24 +472,62 @@ class JudgePanels:
     def _draw_export(self, ui: Any) -> None:
         hearing, papers = self.controller, self.controller.report_writer
         can_save = hearing.verdict is not None and not hearing.case.missing_text
-        self._fields.draw_text(ui, "file", papers.out, papers.name_files, -1, entered=papers.save_questions if can_save else None)
-        page: _Paper = ("share", "Web page", "Save a page for any browser under this name (.html)", papers.write_report, can_save)
+        self._fields.draw_text(
+            ui,
+            "file",
+            papers.out,
+            papers.name_files,
+            -1,
+            entered=papers.save_questions if can_save else None,
+        )
+        page: _Paper = (
+            "share",
+            "Web page",
+            "Save a page for any browser under this name (.html)",
+            papers.write_report,
+            can_save,
+        )
         if papers.is_busy:
             page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
         rows: tuple[_Paper, ...] = (
-            ("save", "Save", "Save the questions for wc3d judge under this name (.json)", papers.save_questions, can_save),
+            (
+                "save",
+                "Save",
+                "Save the questions for wc3d judge under this name (.json)",
+                papers.save_questions,
+                can_save,
+            ),
             page,
-            ("copy", "Copy text", "Copy the verdict to the clipboard", papers.copy_verdict, can_save),
+            (
+                "copy",
+                "Copy text",
+                "Copy the verdict to the clipboard",
+                papers.copy_verdict,
+                can_save,
+            ),
         )
         for icon, words, tip, command, enabled in lay_in_row(rows):
-            if draw_button(ui, f"{ICONS[icon]}  {words}", "stop page" if icon == "no" else icon, enabled=enabled, tip=tip) and enabled:
+            if (
+                draw_button(
+                    ui,
+                    f"{ICONS[icon]}  {words}",
+                    "stop page" if icon == "no" else icon,
+                    enabled=enabled,
+                    tip=tip,
+                )
+                and enabled
+            ):
                 command()
         if papers.written_path:
             draw_dim_text(papers.written_path)
-            if papers.is_last_a_page and draw_button(ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"):
+            if papers.is_last_a_page and draw_button(
+                ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"
+            ):
                 papers.open_page()
         if hearing.case.has_overrides:
-            draw_dim_text("Saved files keep your terrain changes but not your changed rulings. The page lists all changes.")
+            draw_dim_text(
+                "Saved files keep your terrain changes but not your changed rulings. The page lists all changes."
+            )
 
     @staticmethod
     def draw_tool_buttons(ui: Any, hearing: JudgeController) -> None:
@@ -396,7 +537,12 @@ class JudgePanels:
         if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
             hearing.measuring.toggle_side_cut()
         imgui.same_line()
-        if draw_button(ui, f"Look along  [{ui.key_for_command('along')}]", "along", tip="Look along the line that decided the verdict"):
+        if draw_button(
+            ui,
+            f"Look along  [{ui.key_for_command('along')}]",
+            "along",
+            tip="Look along the line that decided the verdict",
+        ):
             hearing.look_along_evidence()
         imgui.same_line()
         if draw_button(ui, ICONS["help"], "help", tip="Mouse and keys  [?]"):
@@ -405,10 +551,23 @@ class JudgePanels:
     def draw_side_cut(self, ui: Any, left_x: float) -> None:
         """The side cut at the bottom, between the panels."""
         hearing = self.controller
-        wide = max(320.0, ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24)
+        wide = max(
+            320.0,
+            ui.io.display_size.x - left_x - (RIGHT_WIDTH_PX * ui.scale) - 4 * WINDOW_MARGIN_PX - 24,
+        )
         hearing.cut_size = wide / ui.scale, side_cut_height(ui), ui.scale
         cut = hearing.verdict.cut if hearing.verdict is not None and hearing.is_current else None
         if cut is not None and hearing.measuring.is_side_cut_shown:
-            has_room = self._foot + WINDOW_MARGIN_PX < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - 24
-            with open_panel("judge's cut", (WINDOW_MARGIN_PX if has_room else left_x + WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+            has_room = (
+                self._foot + WINDOW_MARGIN_PX
+                < ui.io.display_size.y - WINDOW_MARGIN_PX - cut.height - 24
+            )
+            with open_panel(
+                "judge's cut",
+                (
+                    WINDOW_MARGIN_PX if has_room else left_x + WINDOW_MARGIN_PX,
+                    ui.io.display_size.y - WINDOW_MARGIN_PX,
+                ),
+                corner=(0, 1),
+            ):
                 self._cut.draw(ui, cut, "side cut")

@@ -1,4 +1,5 @@
 """The part of the judge's panel where rulings and terrain are read otherwise, and what the rules' own reading gives."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -47,12 +48,16 @@ class ReadingsPanel:
         case = self.controller.case
         own = getattr(case.table.policy, name)
         value = float(case.readings.ruling_values.get(name, own))
-        self.fields.draw_number(ui, f"reading {name}", value, lambda typed: case.override_ruling(name, typed), 64)
+        self.fields.draw_number(
+            ui, f"reading {name}", value, lambda typed: case.override_ruling(name, typed), 64
+        )
         imgui.same_line()
         id, page = case.readings.policy_source(name)
         imgui.text(name.replace("_", " "))
         if imgui.is_item_hovered():
-            draw_tooltip(f"{id}, p. {page}: the rules say {own:g}" if id else f"The rules say {own:g}")
+            draw_tooltip(
+                f"{id}, p. {page}: the rules say {own:g}" if id else f"The rules say {own:g}"
+            )
         imgui.same_line()
         imgui.text_colored(DIM_COLOR, f"rules: {own:g}" + (f", p. {page}" if page else ""))
         if name in case.readings.ruling_values:
@@ -71,7 +76,15 @@ class ReadingsPanel:
         imgui.set_next_item_width(178 * ui.scale)
         stars = {id: f"  {ICONS['star']}" for id in case.readings.terrain_values}
         rows = [(id, case.table.feature(id).name + stars.get(id, "")) for id in ids]
-        draw_combo(ui, "choose terrain", own.name, rows, [own.id], lambda id: setattr(hearing, "terrain", id), field="terrain")
+        draw_combo(
+            ui,
+            "choose terrain",
+            own.name,
+            rows,
+            [own.id],
+            lambda id: setattr(hearing, "terrain", id),
+            field="terrain",
+        )
         imgui.same_line()
         self._draw_kind(ui, own)
         reading = override_feature(own, case.readings.terrain_values.get(own.id, {}))
@@ -84,9 +97,16 @@ class ReadingsPanel:
                 case.override_terrain(own.id, name, not value)
         if own.id in case.readings.terrain_values:
             imgui.same_line()
-            if draw_button(ui, ICONS["undo"], "terrain back", tip="Restore this terrain as on the board"):
+            if draw_button(
+                ui, ICONS["undo"], "terrain back", tip="Restore this terrain as on the board"
+            ):
                 case.override_terrain(own.id, "kind", None)
-            draw_dim_text(f"On the board: {own.kind}, " + ", ".join(f"{FLAG_LABELS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags))
+            draw_dim_text(
+                f"On the board: {own.kind}, "
+                + ", ".join(
+                    f"{FLAG_LABELS[n]}: {'yes' if getattr(own, n) else 'no'}" for n in flags
+                )
+            )
 
     def _sort_features(self) -> list[str]:
         """The features, those first that the verdict names, then those that are read otherwise."""
@@ -94,7 +114,11 @@ class ReadingsPanel:
         marked = hearing.verdict.evidence_view.marked_models if hearing.verdict is not None else {}
         everyone = [f.id for f in case.table.features if f.pieces]
         first = [id for id in everyone if id in marked]
-        return list(dict.fromkeys([*first, *(id for id in everyone if id in case.readings.terrain_values), *everyone]))
+        return list(
+            dict.fromkeys(
+                [*first, *(id for id in everyone if id in case.readings.terrain_values), *everyone]
+            )
+        )
 
     def _draw_kind(self, ui: Any, own: Feature) -> None:
         case = self.controller.case
@@ -106,14 +130,25 @@ class ReadingsPanel:
 
         imgui.set_next_item_width(-1)
         kinds = TERRAIN_KINDS if own.kind is not Kind.OBJECTIVE else (Kind.OBJECTIVE,)
-        draw_combo(ui, "choose kind", current_kind, [(kind, kind) for kind in kinds], [current_kind], choose, field="kind")
+        draw_combo(
+            ui,
+            "choose kind",
+            current_kind,
+            [(kind, kind) for kind in kinds],
+            [current_kind],
+            choose,
+            field="kind",
+        )
 
     def _draw_difference(self, ui: Any) -> None:
         """What comes out by the rules' own numbers and the board as it is."""
         standard, judgement = self.controller.standard_verdict, self.controller.verdict
         words = "..."
         if standard is not None and judgement is not None:
-            is_same = (standard.evidence_view.verdict, standard.evidence_view.headline) == (judgement.evidence_view.verdict, judgement.evidence_view.headline)
+            is_same = (standard.evidence_view.verdict, standard.evidence_view.headline) == (
+                judgement.evidence_view.verdict,
+                judgement.evidence_view.headline,
+            )
             words = f"{standard.evidence_view.verdict}: {'no difference' if is_same else 'different verdict'}"
         draw_facts((("Without changes", words),), 120 * ui.scale)
         ui.record_widget("standard")

@@ -1,4 +1,5 @@
 """What a judge takes away: the question as a file, a page for any browser, and the verdict's words."""
+
 from __future__ import annotations
 
 import os
@@ -62,7 +63,9 @@ class ReportWriter:
         path = self.out + ".json"
         if self._may_write(path):
             try:
-                self._report_saved_file(self.source.services.save_questions(self.source.case.report_contents, path))
+                self._report_saved_file(
+                    self.source.services.save_questions(self.source.case.report_contents, path)
+                )
             except InputError as error:
                 self.source.window.notices.show_error(error)
 
@@ -71,7 +74,11 @@ class ReportWriter:
         hearing, path = self.source, self.out + ".html"
         if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
             self._done = (0, 0)
-            self._worker.solve(hearing.services.write_report, hearing.case.table, {"papers": hearing.case.report_contents, "out": path})
+            self._worker.solve(
+                hearing.services.write_report,
+                hearing.case.table,
+                {"papers": hearing.case.report_contents, "out": path},
+            )
 
     def poll(self) -> bool:
         """Hear how much of the page is written; True if there is news of it."""
@@ -95,7 +102,9 @@ class ReportWriter:
     def open_page(self) -> None:
         """Show the page that was written in a browser."""
         if not open_in_browser(Path(self.written_path)):
-            self.source.window.notices.show_error(f"No browser found: open {self.written_path} in a browser")
+            self.source.window.notices.show_error(
+                f"No browser found: open {self.written_path} in a browser"
+            )
 
     def _report_saved_file(self, path: Path) -> None:
         """Tell where a file is now: whoever sends it must find it."""
@@ -107,7 +116,9 @@ class ReportWriter:
         """A file that is there already is written over only when asked twice."""
         sure, self._sure = self._sure == path, path
         if os.path.exists(path) and not sure:
-            self.source.window.notices.show_error(f"{path} already exists; press again to replace it")
+            self.source.window.notices.show_error(
+                f"{path} already exists; press again to replace it"
+            )
             return False
         return True
 
@@ -115,13 +126,17 @@ class ReportWriter:
         """The verdict's words to the clipboard."""
         case, doubt = self.source.case, self.source.doubt
         readings = case.readings.describe_overrides(case.table, case.question_type)
-        words = "\n".join([self.source.verdict_words, *(f"changed: {reading}" for reading in readings)])
+        words = "\n".join(
+            [self.source.verdict_words, *(f"changed: {reading}" for reading in readings)]
+        )
         if doubt is not None:
             words += f"\n{doubt.words} ({doubt.why})"
         if copy_to_clipboard(words):
             self.source.window.notices.show_message("Verdict copied to the clipboard")
         else:
-            self.source.window.notices.show_error("No clipboard found: install xclip, xsel or wl-copy, or save a file instead")
+            self.source.window.notices.show_error(
+                "No clipboard found: install xclip, xsel or wl-copy, or save a file instead"
+            )
 
 
 def _file_name(name: str) -> str:

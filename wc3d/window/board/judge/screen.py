@@ -1,4 +1,5 @@
 """The judge's screen: a board, the models in dispute, a question about them; its verdict, its doubt, and papers to share."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +30,13 @@ class JudgeScreen(JudgeController):
     guide_topic = "judging"
     accepted_files = ("dispute",)
 
-    def __init__(self, table: Table, court: JudgeServices, questions: Sequence[Mapping[str, Any]] = (), name: str = "") -> None:
+    def __init__(
+        self,
+        table: Table,
+        court: JudgeServices,
+        questions: Sequence[Mapping[str, Any]] = (),
+        name: str = "",
+    ) -> None:
         super().__init__(table, court, questions, name)
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
@@ -38,10 +45,15 @@ class JudgeScreen(JudgeController):
 
     def commands(self) -> Mapping[str, Command]:
         return {
-            **self.measuring.commands(), "along": self.look_along_evidence, "save": self.report_writer.save_questions, "remove": self.remove_selected,
-            "small": lambda: self.add_model("small"), "medium": lambda: self.add_model("medium"), "large": lambda: self.add_model("large"),
+            **self.measuring.commands(),
+            "along": self.look_along_evidence,
+            "save": self.report_writer.save_questions,
+            "remove": self.remove_selected,
+            "small": lambda: self.add_model("small"),
+            "medium": lambda: self.add_model("medium"),
+            "large": lambda: self.add_model("large"),
             "next": lambda: self.case.select_question(self.case.question_index + 1),
-        }  # fmt: skip
+        }
 
     def on_cancel(self) -> None:
         if self.dragged_model is not None:
@@ -78,7 +90,10 @@ class JudgeScreen(JudgeController):
             elif field.value_type == "path":
                 self.case.extend_path(field.key, hit.at)
             elif field.value_type in ("point", "place"):
-                self.case.set_field(field.key, [float(v) for v in (hit.at[:2] if field.value_type == "point" else hit.at)])
+                self.case.set_field(
+                    field.key,
+                    [float(v) for v in (hit.at[:2] if field.value_type == "point" else hit.at)],
+                )
                 self.awaited_field = None
         else:
             self.selected_model_id = hit.id if hit is not None and hit.kind == "body" else None
@@ -136,24 +151,48 @@ class JudgeScreen(JudgeController):
         return {id: ROLE_COLORS[role] for id, role in self.verdict.evidence_view.roles.items()}
 
     def tags(self) -> Sequence[FloatingTag]:
-        exhibit = self.verdict.evidence_view if self.verdict is not None and not self.measuring.is_active else None
+        exhibit = (
+            self.verdict.evidence_view
+            if self.verdict is not None and not self.measuring.is_active
+            else None
+        )
         tags = []
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
             note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
-            rgb = SELECTED_RGB if body.id == self.selected_model_id else ROLE_COLORS[role] if role in ROLE_PINS else (150, 200, 230)  # type: ignore[index]
+            rgb = (
+                SELECTED_RGB
+                if body.id == self.selected_model_id
+                else ROLE_COLORS[role]
+                if role in ROLE_PINS
+                else (150, 200, 230)
+            )
             words = body.id + (f" ({note})" if note else "")
-            tags.append(FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb))
+            tags.append(
+                FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb)
+            )
         if exhibit is not None and self.is_current:
             for id, word in exhibit.marked_models.items():
                 if word != "intervening":
                     feature = self.case.table.feature(id)
                     x0, y0, x1, y1 = feature.pieces[0].box
-                    tags.append(FloatingTag(((x0 + x1) / 2, (y0 + y1) / 2, feature.high), f"{feature.name or id}: {word}", BAD_COLOR))
+                    tags.append(
+                        FloatingTag(
+                            ((x0 + x1) / 2, (y0 + y1) / 2, feature.high),
+                            f"{feature.name or id}: {word}",
+                            BAD_COLOR,
+                        )
+                    )
         return [*tags, *measuring_tags(self.measuring)]
 
     def marks_key(self) -> object:
-        return measuring_marks_key(self.measuring), self.verdict, self.doubt, self.selected_model_id, self.measuring.is_active
+        return (
+            measuring_marks_key(self.measuring),
+            self.verdict,
+            self.doubt,
+            self.selected_model_id,
+            self.measuring.is_active,
+        )
 
     def draw_marks(self, board: TableScene) -> None:
         eye = self.window.viewpoint.eye_model
@@ -165,9 +204,18 @@ class JudgeScreen(JudgeController):
         if self.doubt is not None:
             for body in self.doubt.places:
                 draw_volume(board, body.volume, BAD_COLOR, nobody=True)
-        if self.selected_model_id is not None and self.selected_model_id != eye and self.selected_model_id in self.case.model_ids:
-            board.draw_ring(self.case.table.body(self.selected_model_id).at[:2], self.case.table.body(self.selected_model_id).radius + 0.12,
-                       self.case.table.body(self.selected_model_id).at[2] + 0.04, SELECTED_RGB, 2.2)  # fmt: skip
+        if (
+            self.selected_model_id is not None
+            and self.selected_model_id != eye
+            and self.selected_model_id in self.case.model_ids
+        ):
+            board.draw_ring(
+                self.case.table.body(self.selected_model_id).at[:2],
+                self.case.table.body(self.selected_model_id).radius + 0.12,
+                self.case.table.body(self.selected_model_id).at[2] + 0.04,
+                SELECTED_RGB,
+                2.2,
+            )
 
     def draw_panels(self, ui: Any) -> None:
         left_x = self._panels.draw_left(ui)

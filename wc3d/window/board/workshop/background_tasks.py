@@ -1,4 +1,5 @@
 """What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 NO_TABLE = Table((1.0, 1.0), policy=space_policy_of())
 """The table that goes with a question that needs none."""
+
 
 @dataclass(frozen=True, eq=False)
 class MeshSolids:
@@ -91,7 +93,17 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMe
     guess, reason = guess_units(surface)
     up_axis, up_why = guess_up(surface)
     ghost = simplify_quickly(surface.triangles)
-    return MeshMeasurements(path, low, high, len(surface.triangles), guess, reason, up_axis, up_why, ghost)  # type: ignore[arg-type]
+    return MeshMeasurements(
+        path,
+        low,  # type: ignore[arg-type]
+        high,  # type: ignore[arg-type]
+        len(surface.triangles),
+        guess,
+        reason,
+        up_axis,
+        up_why,
+        ghost,
+    )
 
 
 def check_mesh(table: Table, question: Question, progress: Progress) -> MeshCheckResult:
@@ -103,14 +115,22 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
     units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
     units, up_axis = fit.units or units, fit.up or up_axis
     result = import_mesh(
-        surface, path, table.policy, units=None if guess_units(surface)[0] == units else units,
-        up=None if guess_up(surface)[0] == up_axis else up_axis, scale=fit.scale, tolerance=fit.tolerance,
-        uneven=fit.unevenness if fit.must_be_bounded else None, progress=scale_progress(progress, 0.1, 1.0),
-    )  # fmt: skip
+        surface,
+        path,
+        table.policy,
+        units=None if guess_units(surface)[0] == units else units,
+        up=None if guess_up(surface)[0] == up_axis else up_axis,
+        scale=fit.scale,
+        tolerance=fit.tolerance,
+        uneven=fit.unevenness if fit.must_be_bounded else None,
+        progress=scale_progress(progress, 0.1, 1.0),
+    )
     solid = load_mesh_solid(path, fit._replace(units=units, up=up_axis))
     x, y, z = result.map["terrain"][0]["shape"]["position"]
     own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in result.warnings)
-    return MeshCheckResult(replace(result, warnings=own), MeshSolids({make_mesh_key(path, fit): solid}))
+    return MeshCheckResult(
+        replace(result, warnings=own), MeshSolids({make_mesh_key(path, fit): solid})
+    )
 
 
 def make_mesh_solid(table: Table, question: Question, progress: Progress) -> MeshSolids:
@@ -126,7 +146,9 @@ def check_board(table: Table, question: Question, progress: Progress) -> BoardRe
 
 def print_plan(table: Table, question: Question, progress: Progress) -> str:
     """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
-    from wc3d.printing.write_plan import write_plan  # its library of typefaces is slow to load, and nothing else needs it
+    from wc3d.printing.write_plan import (
+        write_plan,
+    )  # its library of typefaces is slow to load, and nothing else needs it
 
     progress(0, 1)
     return write_plan(table, Path(question["path"]), question["paper"])

@@ -1,4 +1,5 @@
 """The board that is being built: every change, undo and redo, what is picked, and the file it goes to. It knows no graphics."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -21,7 +22,7 @@ MAX_UNDO_STEPS = 500
 """Changes that can be taken back."""
 
 
-class MeshNotLoadedError(Exception):  # noqa: N818  (no mistake: a reason to wait)
+class MeshNotLoadedError(Exception):
     """A change needs a mesh that is not in memory like this: it is to be read beside the window, then tried again."""
 
     def __init__(self, path: Path, fit: MeshImportSettings) -> None:
@@ -42,7 +43,11 @@ class BoardStep:
         """Where the models that went with it go when it is taken back, by id: those that have not been moved since."""
         bodies_by_id = {body.id: body for body in bodies}
         moves = ((beyond, new_body, (beyond or new_body)) for beyond, new_body in self.models)
-        return {model.id: beyond for beyond, new_body, model in moves if model is not None and bodies_by_id.get(model.id) == new_body}
+        return {
+            model.id: beyond
+            for beyond, new_body, model in moves
+            if model is not None and bodies_by_id.get(model.id) == new_body
+        }
 
 
 @dataclass
@@ -86,7 +91,13 @@ class BoardDraft:
         """The id of what stands at a place of the map file ("terrain[3].shape")."""
         group, _, rest = location.partition("[")
         number = rest.partition("]")[0]
-        listed: Sequence[Any] = self.table.features if group == "terrain" else self.table.ladders if group == "ladders" else ()
+        listed: Sequence[Any] = (
+            self.table.features
+            if group == "terrain"
+            else self.table.ladders
+            if group == "ladders"
+            else ()
+        )
         return listed[int(number)].id if number.isdigit() and int(number) < len(listed) else None
 
     def to_map_data(self) -> dict[str, Any]:
@@ -123,7 +134,9 @@ class BoardDraft:
 
     def note_moved_models(self, old_models: Sequence[Body], new_models: Sequence[Body]) -> None:
         """Note which models the step just made moved, for them to go back with it."""
-        old_by_id, new_by_id = ({body.id: body for body in bodies} for bodies in (old_models, new_models))
+        old_by_id, new_by_id = (
+            {body.id: body for body in bodies} for bodies in (old_models, new_models)
+        )
         if self.last_step is not None:
             pairs = ((old_by_id.get(id), new_by_id.get(id)) for id in {**old_by_id, **new_by_id})
             self.last_step.models = tuple((old, new) for old, new in pairs if old != new)
@@ -136,7 +149,9 @@ class BoardDraft:
                 if not is_solid_cached(path, shape.import_settings):
                     raise MeshNotLoadedError(path, shape.import_settings)
 
-    def change_selected(self, words: str, shapes: Sequence[edit_terrain.AnyShape] | None = None, **values: Any) -> None:
+    def change_selected(
+        self, words: str, shapes: Sequence[edit_terrain.AnyShape] | None = None, **values: Any
+    ) -> None:
         """The picked feature with other shapes, name, kind or flags."""
         picked = self.selected_feature
         if picked is None:
@@ -150,17 +165,28 @@ class BoardDraft:
         self.apply_table(f"{words} {new.name}", table)
         self.selected_id = new.id
 
-    def _change_shapes(self, words: str, new: Callable[[edit_terrain.AnyShape], edit_terrain.AnyShape]) -> None:
+    def _change_shapes(
+        self, words: str, new: Callable[[edit_terrain.AnyShape], edit_terrain.AnyShape]
+    ) -> None:
         if self.selected_feature is not None:
-            self.change_selected(words, [new(s) for s in edit_terrain.feature_shapes(self.selected_feature)])
+            self.change_selected(
+                words, [new(s) for s in edit_terrain.feature_shapes(self.selected_feature)]
+            )
 
     def move_selected(self, by: tuple[float, float, float]) -> None:
         """Put what is picked elsewhere."""
         ladder = self.selected_ladder
         if ladder is not None:
             x, y = ladder.at
-            bottom, top = edit_terrain.round_number(ladder.bottom + by[2]), edit_terrain.round_number(ladder.top + by[2])
-            self.change_selected_ladder(at=(edit_terrain.round_number(x + by[0]), edit_terrain.round_number(y + by[1])), bottom=bottom, top=top)
+            bottom, top = (
+                edit_terrain.round_number(ladder.bottom + by[2]),
+                edit_terrain.round_number(ladder.top + by[2]),
+            )
+            self.change_selected_ladder(
+                at=(edit_terrain.round_number(x + by[0]), edit_terrain.round_number(y + by[1])),
+                bottom=bottom,
+                top=top,
+            )
         elif any(by):
             self._change_shapes("move", lambda s: edit_terrain.move_shape(s, by))
 
@@ -183,7 +209,9 @@ class BoardDraft:
             return
         step = self.snap.degrees or 1.0
         angle = edit_terrain.feature_rotation(self.selected_feature)
-        self.rotate_selected(way * step if angle is None else round_to_grid(angle + way * step, step) - angle)
+        self.rotate_selected(
+            way * step if angle is None else round_to_grid(angle + way * step, step) - angle
+        )
 
     def raise_selected(self, inches: float) -> None:
         """Lift what is picked, or lower it."""
@@ -220,14 +248,19 @@ class BoardDraft:
         """The picked ladder with another place, id or heights."""
         if self.selected_ladder is not None:
             new = replace(self.selected_ladder, **values)
-            self.apply_table(f"change {new.id}", edit_terrain.put_ladder(self.table, new, instead=self.selected_ladder.id))
+            self.apply_table(
+                f"change {new.id}",
+                edit_terrain.put_ladder(self.table, new, instead=self.selected_ladder.id),
+            )
             self.selected_id = new.id
 
     def remove_selected(self) -> str | None:
         """Take what is picked off the board; what it was."""
         picked_id = self.selected_id
         if picked_id is not None:
-            self.apply_table(f"delete {picked_id}", edit_terrain.remove_element(self.table, picked_id))
+            self.apply_table(
+                f"delete {picked_id}", edit_terrain.remove_element(self.table, picked_id)
+            )
             self.selected_id = None
         return picked_id
 
@@ -235,26 +268,50 @@ class BoardDraft:
         """Put a copy of what is picked beside it, and pick that."""
         if self.selected_ladder is not None:
             x, y = self.selected_ladder.at
-            new = replace(self.selected_ladder, id=edit_terrain.make_unused_id(self.table, self.selected_ladder.id), at=(edit_terrain.round_number(x + 1.0), y))
+            new = replace(
+                self.selected_ladder,
+                id=edit_terrain.make_unused_id(self.table, self.selected_ladder.id),
+                at=(edit_terrain.round_number(x + 1.0), y),
+            )
             self.apply_table(f"copy {self.selected_id}", edit_terrain.put_ladder(self.table, new))
             self.selected_id = new.id
         elif self.selected_feature is not None:
             feature = self.selected_feature
             wide = edit_terrain.bounding_box(feature).size[0]
             offset = round_to_grid(wide + 0.5, self.snap.grid)
-            by = offset if edit_terrain.bounding_box(feature).high[0] + offset <= self.table.size[0] else -offset
+            by = (
+                offset
+                if edit_terrain.bounding_box(feature).high[0] + offset <= self.table.size[0]
+                else -offset
+            )
             id = edit_terrain.make_unused_id(self.table, feature.id)
             name = {"name": id} if feature.name == feature.id else {}
-            shapes = tuple(edit_terrain.move_shape(s, (by, 0.0, 0.0)) for s in edit_terrain.feature_shapes(feature))
+            shapes = tuple(
+                edit_terrain.move_shape(s, (by, 0.0, 0.0))
+                for s in edit_terrain.feature_shapes(feature)
+            )
             self._require_loaded(shapes)
-            new_one = edit_terrain.rebuild_feature(feature, self.folder, id=id, shapes=shapes, **name)
+            new_one = edit_terrain.rebuild_feature(
+                feature, self.folder, id=id, shapes=shapes, **name
+            )
             self.apply_table(f"copy {feature.name}", edit_terrain.put_feature(self.table, new_one))
             self.selected_id = id
 
-    def add_feature(self, shape: edit_terrain.AnyShape, id: str, kind: Kind | None = None, name: str = "", floor: float | None = None) -> None:
+    def add_feature(
+        self,
+        shape: edit_terrain.AnyShape,
+        id: str,
+        kind: Kind | None = None,
+        name: str = "",
+        floor: float | None = None,
+    ) -> None:
         """A new feature, which is picked; it stands on a `floor` if one is given."""
         self._require_loaded([shape])
-        values = {"id": edit_terrain.make_unused_id(self.table, id), "name": name, "kind": (kind or self.kind).value}
+        values = {
+            "id": edit_terrain.make_unused_id(self.table, id),
+            "name": name,
+            "kind": (kind or self.kind).value,
+        }
         new = edit_terrain.build_feature(values, [shape], self.folder)
         if floor is not None and new.low != floor:
             new = edit_terrain.move_feature(new, (0.0, 0.0, floor - new.low), self.folder)
@@ -266,11 +323,16 @@ class BoardDraft:
         self.apply_table(f"add {ladder.id}", edit_terrain.put_ladder(self.table, ladder))
         self.selected_id = ladder.id
 
-    def resize_board(self, width: float | None = None, depth: float | None = None, name: str | None = None) -> None:
+    def resize_board(
+        self, width: float | None = None, depth: float | None = None, name: str | None = None
+    ) -> None:
         """Another size or name of the board."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
-        self.apply_table("change the board", edit_terrain.resize_table(self.table, size, self.table.name if name is None else name))
+        self.apply_table(
+            "change the board",
+            edit_terrain.resize_table(self.table, size, self.table.name if name is None else name),
+        )
 
     @property
     def default_height(self) -> float:

@@ -1,4 +1,5 @@
 """The workshop's questions, in the middle of the window: what to do with unsaved changes, which plan to print."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -22,7 +23,9 @@ def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
         draw_mesh_import_panel(ui, bench, question)
     elif question is not None:
         middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
-        with open_panel("workshop asks", middle, (DIALOG_WIDTH_PX * ui.scale, 0), corner=(0.5, 0.5)):
+        with open_panel(
+            "workshop asks", middle, (DIALOG_WIDTH_PX * ui.scale, 0), corner=(0.5, 0.5)
+        ):
             if isinstance(question, UnsavedChangesGuard):
                 _draw_guard(ui, bench, question)
             else:
@@ -38,7 +41,11 @@ def _draw_cancel_button(ui: Any, bench: EditorScreenBase) -> None:
 
 def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) -> None:
     draw_bold_text(ui, "Unsaved changes")
-    name = bench.draft.path.name if bench.draft.path is not None else bench.draft.table.name or "the board"
+    name = (
+        bench.draft.path.name
+        if bench.draft.path is not None
+        else bench.draft.table.name or "the board"
+    )
     draw_dim_text(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
     if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
@@ -51,8 +58,14 @@ def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) ->
 
 def _draw_plan_dialog(ui: Any, bench: EditorScreenBase) -> None:
     draw_bold_text(ui, "Print a plan at full size")
-    draw_dim_text('Terrain with names and heights on a 1" grid. Pages overlap and have alignment marks and a scale bar.')
-    for paper, words in (("a4", "PDF, A4 pages"), ("letter", "PDF, Letter pages"), ("svg", "SVG, one sheet")):
+    draw_dim_text(
+        'Terrain with names and heights on a 1" grid. Pages overlap and have alignment marks and a scale bar.'
+    )
+    for paper, words in (
+        ("a4", "PDF, A4 pages"),
+        ("letter", "PDF, Letter pages"),
+        ("svg", "SVG, one sheet"),
+    ):
         if draw_button(ui, words, f"paper_{paper}"):
             bench.files.ask_plan_path(paper)
         imgui.same_line()

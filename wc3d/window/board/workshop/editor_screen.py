@@ -1,4 +1,5 @@
 """The bench of the workshop: the board that is built, what is in hand, and what the linter says about it."""
+
 from __future__ import annotations
 
 import time
@@ -45,9 +46,12 @@ class EditorScreenBase(BoardScreen):
     this one; None: there is none."""
 
     def __init__(
-        self, table: Table, path: Path | None = None, files: Sequence[Path] = (),
+        self,
+        table: Table,
+        path: Path | None = None,
+        files: Sequence[Path] = (),
         judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(table)
         self.make_judge_screen = judge
         self.draft = BoardDraft(table, path, path.parent if path is not None else Path())
@@ -123,9 +127,19 @@ class EditorScreenBase(BoardScreen):
 
     def start_check(self) -> None:
         """Have the board looked over, beside the window: what the linter finds, and where bases stand."""
-        self.check_result, self.findings, self.check_progress, self.is_checking = None, [], 0.0, True
+        self.check_result, self.findings, self.check_progress, self.is_checking = (
+            None,
+            [],
+            0.0,
+            True,
+        )
         self._asked, self._looking_since = self._asked + 1, time.monotonic()
-        question = {"type": "board", "map": self.draft.to_map_data(), "folder": str(self.draft.folder), "number": self._asked}
+        question = {
+            "type": "board",
+            "map": self.draft.to_map_data(),
+            "folder": str(self.draft.folder),
+            "number": self._asked,
+        }
         self._judge.set_question(check_board, NO_TABLE, question)
         self.window.request_redraw()
 
@@ -203,7 +217,11 @@ class EditorScreenBase(BoardScreen):
         """Leave for the judge's screen with this board, as it is in its file or not, and the models on it."""
         self.fields.commit_all()
         if self.make_judge_screen is not None:
-            self.window.show_screen(self.make_judge_screen(self.board_model.table, None if self.draft.is_unsaved else self.draft.path, self))
+            self.window.show_screen(
+                self.make_judge_screen(
+                    self.board_model.table, None if self.draft.is_unsaved else self.draft.path, self
+                )
+            )
 
     def begin_placing_model(self, base: str) -> None:
         """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""
@@ -217,22 +235,39 @@ class EditorScreenBase(BoardScreen):
             self.begin_placing_model(base)
             return
         if self.board_model.place_model(base, hit) is None:
-            place = find_nearest_place(self.board_model.table, self.check_result.fits if self.check_result is not None else (), base, hit.at)
+            place = find_nearest_place(
+                self.board_model.table,
+                self.check_result.fits if self.check_result is not None else (),
+                base,
+                hit.at,
+            )
             if place is None:
                 return
-            self.board_model.message = f"{self.board_model.place_model_at(base, place)} placed at the nearest free spot"
+            self.board_model.message = (
+                f"{self.board_model.place_model_at(base, place)} placed at the nearest free spot"
+            )
         self.draft.selected_id = self.base_to_place = None
 
     def show_view_from(self, fit: LevelBaseFit) -> None:
         """Stand the largest base that fits on a level there, unless it stands there, and paint what it sees."""
         model, bodies = fit.sample_models[0], self.board_model.table.bodies
-        occupant = next((body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None)
-        place = find_nearest_place(self.board_model.table, [fit], model.base, model.at) if occupant is None else None
+        occupant = next(
+            (body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None
+        )
+        place = (
+            find_nearest_place(self.board_model.table, [fit], model.base, model.at)
+            if occupant is None
+            else None
+        )
         if occupant is None and place is None:
-            self.window.notices.show_error(f"no room for a {model.base} base: other models stand there")
+            self.window.notices.show_error(
+                f"no room for a {model.base} base: other models stand there"
+            )
             return
         self.draft.selected_id, self.painted_levels = None, set()
-        self.board_model.selected_id = occupant or self.board_model.place_model_at(model.base, place or model.at)
+        self.board_model.selected_id = occupant or self.board_model.place_model_at(
+            model.base, place or model.at
+        )
         self.measuring.clear()
         self.measuring.use_tool(Tool.AREA)
 
@@ -261,8 +296,14 @@ class EditorScreenBase(BoardScreen):
         """What to look at on the picked mesh, where it stands; what is not looked into yet has none."""
         warnings = []
         for shape in self.selected_meshes():
-            result = self.files.mesh_checker.cached_result(shape.path, shape.import_settings) if shape.path is not None else None
-            for warning in result.warnings if result is not None and not isinstance(result, str) else ():
+            result = (
+                self.files.mesh_checker.cached_result(shape.path, shape.import_settings)
+                if shape.path is not None
+                else None
+            )
+            for warning in (
+                result.warnings if result is not None and not isinstance(result, str) else ()
+            ):
                 at = mesh_point_on_table(warning.at, shape.position, shape.rotation, shape.mirrored)
                 warnings.append(replace(warning, at=at))
         return warnings
@@ -270,17 +311,25 @@ class EditorScreenBase(BoardScreen):
     def selected_meshes(self) -> list[MeshShape]:
         """The meshes of the picked feature."""
         feature = self.draft.selected_feature
-        return [s for s in feature.shapes if isinstance(s, MeshShape)] if feature is not None else []
+        return (
+            [s for s in feature.shapes if isinstance(s, MeshShape)] if feature is not None else []
+        )
 
     def selected_levels(self) -> list[LevelBaseFit]:
         """The levels that the picked feature has a part in, the highest first; none before the board is looked over."""
         picked = self.draft.selected_id
-        return [fit for fit in self.check_result.fits if picked in fit.features] if self.check_result is not None else []
+        return (
+            [fit for fit in self.check_result.fits if picked in fit.features]
+            if self.check_result is not None
+            else []
+        )
 
     def toggle_selected_levels(self) -> None:
         """Show where bases can stand on the picked feature, or no longer."""
         own = {fit.height for fit in self.selected_levels()}
-        self.painted_levels = self.painted_levels - own if own <= self.painted_levels else self.painted_levels | own
+        self.painted_levels = (
+            self.painted_levels - own if own <= self.painted_levels else self.painted_levels | own
+        )
 
     def finding_position(self, id: str | None, finding: LintFinding) -> tuple[float, float, float]:
         if finding.at is not None:
@@ -317,7 +366,9 @@ class EditorScreenBase(BoardScreen):
         elif report.answer is not None and mine:
             looked: BoardReport = report.answer
             self.check_result = looked
-            self.findings = [(self.draft.id_at_path(finding.where), finding) for finding in looked.findings]
+            self.findings = [
+                (self.draft.id_at_path(finding.where), finding) for finding in looked.findings
+            ]
             self.window.log(f"looked over {len(self.findings)} findings")
         elif report.total and mine:
             self.check_progress = report.done / report.total

@@ -1,4 +1,5 @@
 """The workshop's files: boards opened and saved, meshes fitted and added, plans printed; long work beside the window."""
+
 from __future__ import annotations
 
 import time
@@ -66,7 +67,9 @@ class JobQueue:
     def _begin_next(self) -> None:
         if self.current_job is None and self.queued:
             self.current_job, self._since, self._share = self.queued.pop(0), time.monotonic(), 0.0
-            self.worker.solve(self.current_job.solver, self.current_job.table, self.current_job.question)
+            self.worker.solve(
+                self.current_job.solver, self.current_job.table, self.current_job.question
+            )
 
     @property
     def status_text(self) -> str:
@@ -95,7 +98,11 @@ class JobQueue:
         report = self.worker.poll()
         is_due = self._clock.is_due()
         if report is not None and (report.failure or report.answer is not None):
-            self._done = partial(complain, report.failure) if report.failure else partial(self.current_job.on_answer, report.answer)
+            self._done = (
+                partial(complain, report.failure)
+                if report.failure
+                else partial(self.current_job.on_answer, report.answer)
+            )
             return True
         elif report is not None and report.total:
             self._share = report.done / report.total
@@ -199,26 +206,47 @@ class EditorFiles:
     def new_board(self) -> None:
         """An empty board."""
         empty = Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of())
-        self.guard_unsaved("starting a new board", lambda: self.editor.open_draft(BoardDraft(empty)))
+        self.guard_unsaved(
+            "starting a new board", lambda: self.editor.open_draft(BoardDraft(empty))
+        )
 
     def choose_board(self) -> None:
         """Ask which board to open."""
         places = {"Boards": shipped_folder("maps")}
-        self.guard_unsaved("opening another board", lambda: self._open_file_dialog("Open a board", self.open_board, MAP_ENDINGS, places))
+        self.guard_unsaved(
+            "opening another board",
+            lambda: self._open_file_dialog("Open a board", self.open_board, MAP_ENDINGS, places),
+        )
 
     def choose_mesh(self) -> None:
         """Ask which mesh to add."""
         places = {"Meshes": shipped_folder("models3d")}
-        self._open_file_dialog("Add a mesh or open a board", lambda path: self.open_files([path]), (*MESH_SUFFIXES, *MAP_ENDINGS), places)
+        self._open_file_dialog(
+            "Add a mesh or open a board",
+            lambda path: self.open_files([path]),
+            (*MESH_SUFFIXES, *MAP_ENDINGS),
+            places,
+        )
 
     def _open_file_dialog(
-        self, title: str, callback: Callable[[Path], object], endings: tuple[str, ...], places: dict[str, Path] | None = None,
+        self,
+        title: str,
+        callback: Callable[[Path], object],
+        endings: tuple[str, ...],
+        places: dict[str, Path] | None = None,
         saving: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         path = self.draft.path
-        name = (path.stem if path is not None else _slugify(self.draft.table.name) or "board") + endings[0] if saving else ""
+        name = (
+            (path.stem if path is not None else _slugify(self.draft.table.name) or "board")
+            + endings[0]
+            if saving
+            else ""
+        )
         folder = self.draft.folder if path is not None else None
-        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name)
+        self.chooser = FileDialog(
+            title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name
+        )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
@@ -230,11 +258,25 @@ class EditorFiles:
         for path in paths:
             if path not in boards:
                 callback = partial(self._add_measured_mesh, at=at)
-                self.jobs.add_job(BackgroundJob(f"Loading {path.name}", background_tasks.measure_mesh, {"path": str(path.absolute())}, callback))
+                self.jobs.add_job(
+                    BackgroundJob(
+                        f"Loading {path.name}",
+                        background_tasks.measure_mesh,
+                        {"path": str(path.absolute())},
+                        callback,
+                    )
+                )
 
     def open_board(self, path: Path) -> None:
         """Read a board beside the window, then show it."""
-        self.jobs.add_job(BackgroundJob(f"Opening {path.name}", background_tasks.read_board, {"path": str(path)}, self._show_board))
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Opening {path.name}",
+                background_tasks.read_board,
+                {"path": str(path)},
+                self._show_board,
+            )
+        )
 
     def _show_board(self, read: background_tasks.LoadedBoard) -> None:
         read.meshes.cache()
@@ -275,11 +317,17 @@ class EditorFiles:
 
     # --- meshes
 
-    def _add_measured_mesh(self, measured: background_tasks.MeshMeasurements, at: XY | None) -> None:
+    def _add_measured_mesh(
+        self, measured: background_tasks.MeshMeasurements, at: XY | None
+    ) -> None:
         at = at or self.editor.view_center()
         self.ghosts[measured.path] = measured.preview_triangles
         longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
-        self.measured_meshes.append(MeshPlacement(measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)))
+        self.measured_meshes.append(
+            MeshPlacement(
+                measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)
+            )
+        )
         self.ask_for_next_mesh()
 
     def ask_for_next_mesh(self) -> None:
@@ -332,7 +380,11 @@ class EditorFiles:
         """Hear of what is done beside the window; True while anything is going on."""
         changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
         fitting = self.current_dialog
-        if isinstance(fitting, MeshPlacement) and fitting.is_placing and self.mesh_checker.cached_result(fitting.path, fitting.fit) is not None:
+        if (
+            isinstance(fitting, MeshPlacement)
+            and fitting.is_placing
+            and self.mesh_checker.cached_result(fitting.path, fitting.fit) is not None
+        ):
             self.place_mesh()
             changed = True
         return changed
@@ -350,7 +402,14 @@ class EditorFiles:
             callback()
 
         question = {"path": str(needed.path), "fit": list(needed.fit)}
-        self.jobs.add_job(BackgroundJob(f"Building the collision shape of {needed.path.name}", background_tasks.make_mesh_solid, question, loaded))
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Building the collision shape of {needed.path.name}",
+                background_tasks.make_mesh_solid,
+                question,
+                loaded,
+            )
+        )
 
     # --- plans
 
@@ -358,12 +417,22 @@ class EditorFiles:
         """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
         self.current_dialog = None
         ending = ".svg" if paper == "svg" else ".pdf"
-        self._open_file_dialog("Save the plan as", lambda path: self.print_plan(path, paper), (ending,), saving=True)
+        self._open_file_dialog(
+            "Save the plan as", lambda path: self.print_plan(path, paper), (ending,), saving=True
+        )
 
     def print_plan(self, path: Path, paper: str) -> None:
         """Write a plan beside the window."""
         table = replace(self.draft.table)
-        self.jobs.add_job(BackgroundJob(f"Drawing {path.name}", background_tasks.print_plan, {"path": str(path), "paper": paper}, self.show_message, table))
+        self.jobs.add_job(
+            BackgroundJob(
+                f"Drawing {path.name}",
+                background_tasks.print_plan,
+                {"path": str(path), "paper": paper},
+                self.show_message,
+                table,
+            )
+        )
 
 
 def _slugify(words: str) -> str:

@@ -1,4 +1,5 @@
 """The panel of what is picked in the workshop: every number of it, to be typed; and the board's own where nothing is picked."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -61,9 +62,14 @@ MAX_FINDINGS_SHOWN = 2
 
 def draw_selection_panel(ui: Any, bench: EditorScreenBase, model: Body | None) -> None:
     """The panel at the right: of the terrain that is picked, else of the model, else of the board."""
-    at = ui.io.display_size.x - WINDOW_MARGIN_PX, TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX
+    at = (
+        ui.io.display_size.x - WINDOW_MARGIN_PX,
+        TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX,
+    )
     high = ui.io.display_size.y - at[1] - (STATUS_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
-    with open_panel("workshop picked", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 28) * ui.scale, high)):
+    with open_panel(
+        "workshop picked", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 28) * ui.scale, high)
+    ):
         feature, ladder = bench.draft.selected_feature, bench.draft.selected_ladder
         if feature is not None:
             _draw_feature(ui, bench, feature)
@@ -81,15 +87,26 @@ def _draw_board(ui: Any, bench: EditorScreenBase) -> None:
     draw_bold_text(ui, f"{ICONS['map']}  Board")
     column = LABEL_WIDTH_PX * ui.scale
     draw_caption("Name", column)
-    fields.draw_text(ui, "board_name", draft.table.name, lambda name: bench.try_change(lambda: draft.resize_board(name=name)))
-    imgui.set_item_tooltip("The ground follows the name: woods, salt flats, snow, desert, street or deck. Otherwise it is grass.")
+    fields.draw_text(
+        ui,
+        "board_name",
+        draft.table.name,
+        lambda name: bench.try_change(lambda: draft.resize_board(name=name)),
+    )
+    imgui.set_item_tooltip(
+        "The ground follows the name: woods, salt flats, snow, desert, street or deck. Otherwise it is grass."
+    )
     draw_caption("Size, inches", column)
     width, depth = draft.table.size
-    fields.draw_number(ui, "board_width", width, lambda v: bench.try_change(lambda: draft.resize_board(width=v)))
+    fields.draw_number(
+        ui, "board_width", width, lambda v: bench.try_change(lambda: draft.resize_board(width=v))
+    )
     imgui.same_line()
     imgui.text("by")
     imgui.same_line()
-    fields.draw_number(ui, "board_depth", depth, lambda v: bench.try_change(lambda: draft.resize_board(depth=v)))
+    fields.draw_number(
+        ui, "board_depth", depth, lambda v: bench.try_change(lambda: draft.resize_board(depth=v))
+    )
     imgui.separator()
     draw_dim_text("Draw:")
     _draw_kinds(ui, draft.kind, "new_kind", bench.set_drawing_kind)
@@ -97,7 +114,9 @@ def _draw_board(ui: Any, bench: EditorScreenBase) -> None:
     files = bench.files
     words = "Copy into the board's folder" if files.copy else "Leave where they are"
     draw_caption("Meshes", column)
-    if draw_button(ui, words, "mesh_copies", tip="What happens to mesh files from other folders when you save"):
+    if draw_button(
+        ui, words, "mesh_copies", tip="What happens to mesh files from other folders when you save"
+    ):
         files.copy = not files.copy
     imgui.separator()
     draw_base_buttons(ui, bench)
@@ -111,7 +130,13 @@ def _draw_kinds(ui: Any, current_kind: Any, mark: str, take: Any) -> None:
     for number, kind in enumerate(DEFAULT_HEIGHTS_IN):
         if number % 2:
             imgui.same_line()
-        if draw_button(ui, f"{KIND_ICONS[kind]} {kind.value}", f"{mark}_{kind.value}", on=kind is current_kind, wide=wide):
+        if draw_button(
+            ui,
+            f"{KIND_ICONS[kind]} {kind.value}",
+            f"{mark}_{kind.value}",
+            on=kind is current_kind,
+            wide=wide,
+        ):
             take(kind)
 
 
@@ -136,14 +161,21 @@ def _draw_feature(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
     if mesh is None or not bench.fitted:
         _draw_flags(ui, bench, feature)
         imgui.separator()
-    if draw_button(ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key_for_command('copy')})"):
+    if draw_button(
+        ui, f"{ICONS['copy']}  Copy", "copy", tip=f"Copy it ({ui.key_for_command('copy')})"
+    ):
         bench.try_change(bench.draft.copy_selected)
     imgui.same_line()
-    if draw_button(ui, f"{ICONS['trash']}  Delete", "delete", tip="Remove it from the board (Delete)"):
+    if draw_button(
+        ui, f"{ICONS['trash']}  Delete", "delete", tip="Remove it from the board (Delete)"
+    ):
         bench.remove_selected()
     own = [finding for id, finding in bench.findings if id == feature.id]
     for finding in own[:MAX_FINDINGS_SHOWN]:
-        draw_colored_text(f"{ICONS['warning']} {finding.message}", RED_COLOR if finding.severity == "error" else GOLD_COLOR)
+        draw_colored_text(
+            f"{ICONS['warning']} {finding.message}",
+            RED_COLOR if finding.severity == "error" else GOLD_COLOR,
+        )
     if len(own) > MAX_FINDINGS_SHOWN:
         draw_dim_text(f"and {pluralize(len(own) - MAX_FINDINGS_SHOWN, 'more finding')}")
     if mesh is not None and bench.fitted:
@@ -153,10 +185,22 @@ def _draw_feature(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
 def _draw_name_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
     draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
     draw_caption("Name", column)
-    fields.draw_text(ui, "name", feature.name, lambda name: bench.try_change(lambda: draft.rename_selected(name=name)))
+    fields.draw_text(
+        ui,
+        "name",
+        feature.name,
+        lambda name: bench.try_change(lambda: draft.rename_selected(name=name)),
+    )
     draw_caption("Id", column)
-    fields.draw_text(ui, "id", feature.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id)))
-    _draw_kinds(ui, feature.kind, "kind", lambda kind: bench.try_change(lambda: draft.change_selected("change", kind=kind.value)))
+    fields.draw_text(
+        ui, "id", feature.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id))
+    )
+    _draw_kinds(
+        ui,
+        feature.kind,
+        "kind",
+        lambda kind: bench.try_change(lambda: draft.change_selected("change", kind=kind.value)),
+    )
 
 
 def _draw_place_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
@@ -164,24 +208,56 @@ def _draw_place_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> No
     at = pivot_point(feature)
     draw_caption("Center x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
-        fields.draw_number(ui, mark, round(at[axis], 3), lambda v, axis=axis: bench.try_change(lambda: draft.set_coordinate(axis, v)))  # type: ignore[misc]
+        fields.draw_number(
+            ui,
+            mark,
+            round(at[axis], 3),
+            lambda v, axis=axis: bench.try_change(lambda: draft.set_coordinate(axis, v)),  # type: ignore[misc]
+        )
         imgui.same_line()
     imgui.new_line()
     draw_caption("Bottom z", column)
     slid = bool(bench.selected_meshes())
     if slid:
-        fields.draw_slider(ui, "z_slider", round(at[2], 2) + 0.0, lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)), -2.0, 10.0)
+        fields.draw_slider(
+            ui,
+            "z_slider",
+            round(at[2], 2) + 0.0,
+            lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)),
+            -2.0,
+            10.0,
+        )
         imgui.same_line()
-    fields.draw_number(ui, "z", round(at[2], 4) + 0.0, lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)))
+    fields.draw_number(
+        ui,
+        "z",
+        round(at[2], 4) + 0.0,
+        lambda v: bench.try_change(lambda: draft.set_coordinate(2, v)),
+    )
     angle = feature_rotation(feature)
     draw_caption("Rotation" if angle is not None else "Rotate by", column)
     if angle is not None:
         if slid:
-            fields.draw_slider(ui, "turned_slider", angle, lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)), 0.0, 360.0, form="%.0f")
+            fields.draw_slider(
+                ui,
+                "turned_slider",
+                angle,
+                lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)),
+                0.0,
+                360.0,
+                form="%.0f",
+            )
             imgui.same_line()
-        fields.draw_number(ui, "turned", angle, lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)))
+        fields.draw_number(
+            ui,
+            "turned",
+            angle,
+            lambda v: bench.try_change(lambda: draft.rotate_selected(v - angle)),
+        )
     else:
-        fields.draw_number(ui, "turned", 0.0, lambda v: bench.try_change(lambda: draft.rotate_selected(v)))
+        fields.draw_number(
+            ui, "turned", 0.0, lambda v: bench.try_change(lambda: draft.rotate_selected(v))
+        )
     imgui.same_line()
     imgui.text_colored(DIM_COLOR, "°")
     if slid:
@@ -197,7 +273,14 @@ def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> Non
     shapes = feature_shapes(feature)
     shape = shapes[0] if len(shapes) == 1 else None
 
-    def number(words: str, mark: str, value: float, name: str, whole: tuple[float, ...] | None = None, part: int = 0) -> None:
+    def number(
+        words: str,
+        mark: str,
+        value: float,
+        name: str,
+        whole: tuple[float, ...] | None = None,
+        part: int = 0,
+    ) -> None:
         def take(v: float) -> None:
             new = v if whole is None else tuple(v if k == part else w for k, w in enumerate(whole))
             bench.try_change(lambda: draft.set_shape_numbers(**{name: new}))
@@ -215,9 +298,13 @@ def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> Non
     times = _draw_mesh_scale(ui, bench, shape) if isinstance(shape, MeshShape) else 1.0
     if not isinstance(shape, MeshShape):
         draw_caption("Scale by", column)
-        fields.draw_number(ui, "scale_by", 1.0, lambda v: bench.try_change(lambda: draft.scale_selected(v)))
+        fields.draw_number(
+            ui, "scale_by", 1.0, lambda v: bench.try_change(lambda: draft.scale_selected(v))
+        )
     wide, deep, high = (round_number(v * times) for v in bounding_box(feature).size)
-    draw_dim_text(f'{_shape_words(shape, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high')
+    draw_dim_text(
+        f'{_shape_words(shape, len(shapes))}: {wide:.4g}" x {deep:.4g}", {high:.4g}" high'
+    )
 
 
 def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float:
@@ -235,17 +322,35 @@ def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float
 
     draw_caption("Scale", column)
     low, high = mesh.scale / 4, mesh.scale * 4
-    slid = fields.draw_slider(ui, "mesh_scale_slider", mesh.scale, scale, low, high, form="%.4g", even=False)
+    slid = fields.draw_slider(
+        ui, "mesh_scale_slider", mesh.scale, scale, low, high, form="%.4g", even=False
+    )
     imgui.same_line()
     fields.draw_number(ui, "mesh_scale", mesh.scale, scale)
     draw_caption("Tolerance", column)
-    fields.draw_slider(ui, "tolerance_slider", mesh.tolerance, follow, *TOLERANCE_LIMITS_IN, form="%.3f", even=False)
+    fields.draw_slider(
+        ui,
+        "tolerance_slider",
+        mesh.tolerance,
+        follow,
+        *TOLERANCE_LIMITS_IN,
+        form="%.3f",
+        even=False,
+    )
     imgui.set_item_tooltip(TOLERANCE_TIPS["tolerance"])
     imgui.same_line()
     fields.draw_number(ui, "tolerance", mesh.tolerance, follow)
     if mesh.levels is None:
         draw_caption("Ignore bumps", column)
-        fields.draw_slider(ui, "uneven_slider", mesh.import_settings.unevenness, even_out, *UNEVENNESS_LIMITS_IN, form="%.2f", even=False)
+        fields.draw_slider(
+            ui,
+            "uneven_slider",
+            mesh.import_settings.unevenness,
+            even_out,
+            *UNEVENNESS_LIMITS_IN,
+            form="%.2f",
+            even=False,
+        )
         imgui.set_item_tooltip(TOLERANCE_TIPS["uneven"])
         imgui.same_line()
         fields.draw_number(ui, "uneven", mesh.import_settings.unevenness, even_out)
@@ -283,25 +388,51 @@ def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
         words = f"{ICONS['ok'] if value else ICONS['no']} {'yes' if value else 'no'}"
         words += " (default)" if flags[flag] is None else " (agreed)"
         tip = "Click to change what the players agreed"
-        if draw_button(ui, f"{words}##{flag}", flag, on=flags[flag] is not None, wide=150 * ui.scale, tip=tip):
+        if draw_button(
+            ui, f"{words}##{flag}", flag, on=flags[flag] is not None, wide=150 * ui.scale, tip=tip
+        ):
             new = not value if flags[flag] is None else None
-            bench.try_change(lambda flag=flag, new=new: bench.draft.change_selected("change", **{flag: new}))  # type: ignore[misc]
+            bench.try_change(
+                lambda flag=flag, new=new: bench.draft.change_selected("change", **{flag: new})  # type: ignore[misc]
+            )
 
 
 def _draw_ladder(ui: Any, bench: EditorScreenBase, ladder: Ladder) -> None:
     draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
     draw_bold_text(ui, f"{SHAPE_BUTTONS[ShapeTool.LADDER][0]}  {ladder.id}")
     draw_caption("Id", column)
-    fields.draw_text(ui, "id", ladder.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id)))
+    fields.draw_text(
+        ui, "id", ladder.id, lambda id: bench.try_change(lambda: draft.rename_selected(id=id))
+    )
     draw_caption("Position x, y", column)
     x, y = ladder.at
-    fields.draw_number(ui, "x", x, lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(round_number(v), y))))
+    fields.draw_number(
+        ui,
+        "x",
+        x,
+        lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(round_number(v), y))),
+    )
     imgui.same_line()
-    fields.draw_number(ui, "y", y, lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(x, round_number(v)))))
+    fields.draw_number(
+        ui,
+        "y",
+        y,
+        lambda v: bench.try_change(lambda: draft.change_selected_ladder(at=(x, round_number(v)))),
+    )
     draw_caption("Bottom, top", column)
-    fields.draw_number(ui, "bottom", ladder.bottom, lambda v: bench.try_change(lambda: draft.change_selected_ladder(bottom=round_number(v))))
+    fields.draw_number(
+        ui,
+        "bottom",
+        ladder.bottom,
+        lambda v: bench.try_change(lambda: draft.change_selected_ladder(bottom=round_number(v))),
+    )
     imgui.same_line()
-    fields.draw_number(ui, "top", ladder.top, lambda v: bench.try_change(lambda: draft.change_selected_ladder(top=round_number(v))))
+    fields.draw_number(
+        ui,
+        "top",
+        ladder.top,
+        lambda v: bench.try_change(lambda: draft.change_selected_ladder(top=round_number(v))),
+    )
     if draw_button(ui, f"{ICONS['copy']}  Copy", "copy"):
         bench.try_change(draft.copy_selected)
     imgui.same_line()

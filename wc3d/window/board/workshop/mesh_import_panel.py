@@ -1,4 +1,5 @@
 """The panel that fits a mesh before it is placed; what the panel of a picked mesh shares with it: what was found, its levels."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -38,7 +39,12 @@ from wc3d.window.shell.widgets import (
 
 LABEL_WIDTH_PX = 94.0
 SCALE_LIMITS, TOLERANCE_LIMITS_IN, UNEVENNESS_LIMITS_IN = (0.1, 10.0), (0.005, 0.25), (0.01, 0.5)
-NUMBER_LIMITS = {"scale": (1e-6, 1e6), "rotation": (-3600.0, 3600.0), "tolerance": (0.005, 1.0), "uneven": (0.001, 1.0)}
+NUMBER_LIMITS = {
+    "scale": (1e-6, 1e6),
+    "rotation": (-3600.0, 3600.0),
+    "tolerance": (0.005, 1.0),
+    "uneven": (0.001, 1.0),
+}
 """From where to where the sliders go; beyond it a number can be typed."""
 TOLERANCE_TIPS = {
     "tolerance": "How far the collision shape may differ from the mesh, in inches",
@@ -50,9 +56,14 @@ UP_AXIS_LABELS = {"z": "z (3D print)", "y": "y (games)"}
 
 def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None:
     """How a mesh is to be placed: what it is, units, upward axis, sliders; what was found when it was looked into."""
-    at = ui.io.display_size.x - WINDOW_MARGIN_PX, TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX
+    at = (
+        ui.io.display_size.x - WINDOW_MARGIN_PX,
+        TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX,
+    )
     high = ui.io.display_size.y - at[1] - (STATUS_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
-    with open_panel("fit the mesh", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 40) * ui.scale, high)):
+    with open_panel(
+        "fit the mesh", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 40) * ui.scale, high)
+    ):
         draw_bold_text(ui, f"Import mesh: {mesh.path.name}", wrapped=True)
         _draw_choices(ui, mesh)
         _draw_sliders(ui, bench, mesh)
@@ -78,7 +89,14 @@ def _draw_choices(ui: Any, mesh: MeshPlacement) -> None:
             imgui.same_line()
         sign = f"{ICONS['ok']} " if unit == mesh.unit else ""
         tip = f"Likely: {measured.guess_reason}" if unit == measured.guess else ""
-        if draw_button(ui, f"{sign}{UNIT_NAMES[unit]}", f"unit_{unit}", on=unit == mesh.unit, tip=tip, wide=112 * scale):
+        if draw_button(
+            ui,
+            f"{sign}{UNIT_NAMES[unit]}",
+            f"unit_{unit}",
+            on=unit == mesh.unit,
+            tip=tip,
+            wide=112 * scale,
+        ):
             mesh.unit = unit
     draw_dim_text(f"Likely {UNIT_NAMES[measured.guess]}: {measured.guess_reason}")
     draw_caption("Up", LABEL_WIDTH_PX * scale)
@@ -99,15 +117,31 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None
         draw_caption(words, column)
         low, high = span
         new_value = fields.draw_slider(
-            ui, f"fit_{name}_slider", value, lambda v: setattr(mesh, name, v), low, high, wide=150, form=form, even=even
+            ui,
+            f"fit_{name}_slider",
+            value,
+            lambda v: setattr(mesh, name, v),
+            low,
+            high,
+            wide=150,
+            form=form,
+            even=even,
         )
         if name in TOLERANCE_TIPS:
             imgui.set_item_tooltip(TOLERANCE_TIPS[name])
-        if name in ("scale", "rotation") and new_value != value:  # its box follows at once; it is looked into when it is let go
+        if (
+            name in ("scale", "rotation") and new_value != value
+        ):  # its box follows at once; it is looked into when it is let go
             setattr(mesh, name, new_value)
         imgui.same_line()
         minimum, maximum = NUMBER_LIMITS[name]
-        fields.draw_number(ui, f"fit_{name}", value, lambda v: setattr(mesh, name, min(maximum, max(minimum, v))), 70)
+        fields.draw_number(
+            ui,
+            f"fit_{name}",
+            value,
+            lambda v: setattr(mesh, name, min(maximum, max(minimum, v))),
+            70,
+        )
 
     row("Scale", "scale", "%.3f", SCALE_LIMITS, even=False)
     row("Rotation, °", "rotation", "%.0f", (0.0, 360.0))
@@ -115,7 +149,13 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None
     row("Ignore bumps", "uneven", "%.2f", UNEVENNESS_LIMITS_IN, even=False)
     sign = ICONS["ok"] if mesh.mirrored else ICONS["no"]
     draw_caption("Mirrored", column)
-    if draw_button(ui, f"{sign} {'yes' if mesh.mirrored else 'no'}", "fit_mirror", on=mesh.mirrored, tip="Mirror left to right"):
+    if draw_button(
+        ui,
+        f"{sign} {'yes' if mesh.mirrored else 'no'}",
+        "fit_mirror",
+        on=mesh.mirrored,
+        tip="Mirror left to right",
+    ):
         mesh.mirrored = not mesh.mirrored
 
 
@@ -133,13 +173,19 @@ def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> 
 def draw_mesh_check(ui: Any, bench: EditorScreenBase, path: Path, fit: MeshImportSettings) -> None:
     """What `wc3d fit` says of a mesh, once it was looked into; before that, how far this is."""
     looks = bench.files.mesh_checker
-    result = looks.cached_result(path, fit) if imgui.is_any_item_active() else looks.request_check(path, fit)
+    result = (
+        looks.cached_result(path, fit)
+        if imgui.is_any_item_active()
+        else looks.request_check(path, fit)
+    )
     if isinstance(result, str):
         draw_colored_text(f"{ICONS['warning']} {result}", RED_COLOR)
     elif result is not None:
         for line in describe_mesh_import(result, brief=True):
             draw_dim_text(line.strip())
-        for warning in result.warnings if isinstance(bench.files.current_dialog, MeshPlacement) else ():
+        for warning in (
+            result.warnings if isinstance(bench.files.current_dialog, MeshPlacement) else ()
+        ):
             draw_colored_text(f"{ICONS['warning']} {warning.words}", GOLD_COLOR)
     elif looks.elapsed_s is not None:
         draw_colored_text("Analyzing: floors and solid parts", GOLD_COLOR)
@@ -148,7 +194,9 @@ def draw_mesh_check(ui: Any, bench: EditorScreenBase, path: Path, fit: MeshImpor
             looks.stop()
             if isinstance(bench.files.current_dialog, MeshPlacement):
                 bench.files.current_dialog.is_placing = False
-    elif draw_button(ui, "Analyze", "look_again", tip="Check its surface and find where bases can stand"):
+    elif draw_button(
+        ui, "Analyze", "look_again", tip="Check its surface and find where bases can stand"
+    ):
         looks.resume()
 
 
@@ -174,17 +222,35 @@ def draw_mesh_levels(ui: Any, bench: EditorScreenBase, shape: MeshShape) -> None
     is_painted = bool(own) and {fit.height for fit in own} <= bench.painted_levels
     tip = "Show where base centers can go: plain where every base fits, hatched where only smaller ones fit"
     sign = ICONS["ok"] if is_painted else ICONS["no"]
-    if draw_button(ui, f"{sign} Show where bases fit", "paint_own", on=is_painted, enabled=bool(own), tip=tip):
+    if draw_button(
+        ui, f"{sign} Show where bases fit", "paint_own", on=is_painted, enabled=bool(own), tip=tip
+    ):
         bench.toggle_selected_levels()
     heights = level_heights(shape) or tuple(fit.height for fit in own)
     if shape.levels is not None:
-        if draw_button(ui, "Find the floors again", "find_floors", tip="The board has saved floors for this mesh"):
-            bench.try_change(lambda: bench.draft.change_mesh_levels("find the floors of", reset_levels))
-    elif level_heights(shape) and draw_button(ui, "Save these floors", "settle", tip="Save these floors to the board as they are"):
+        if draw_button(
+            ui,
+            "Find the floors again",
+            "find_floors",
+            tip="The board has saved floors for this mesh",
+        ):
+            bench.try_change(
+                lambda: bench.draft.change_mesh_levels("find the floors of", reset_levels)
+            )
+    elif level_heights(shape) and draw_button(
+        ui, "Save these floors", "settle", tip="Save these floors to the board as they are"
+    ):
         bench.try_change(lambda: bench.draft.change_mesh_levels("save the floors of", fix_levels))
     draw_check_progress(ui, bench, "levels_looking")
-    fits = {height: next((fit for fit in own if abs(fit.height - height) < 1e-3), None) for height in heights}
-    idle = [height for height, fit in fits.items() if bench.check_result is not None and (fit is None or not fit.areas)]
+    fits = {
+        height: next((fit for fit in own if abs(fit.height - height) < 1e-3), None)
+        for height in heights
+    }
+    idle = [
+        height
+        for height, fit in fits.items()
+        if bench.check_result is not None and (fit is None or not fit.areas)
+    ]
     for height in fits:
         if height not in idle:
             _draw_level(ui, bench, shape, height, fits[height])
@@ -200,16 +266,31 @@ def draw_mesh_levels(ui: Any, bench: EditorScreenBase, shape: MeshShape) -> None
         draw_dim_text("This mesh has no floors.")
 
 
-def _draw_level(ui: Any, bench: EditorScreenBase, shape: MeshShape, height: float, fit: LevelBaseFit | None) -> None:
+def _draw_level(
+    ui: Any, bench: EditorScreenBase, shape: MeshShape, height: float, fit: LevelBaseFit | None
+) -> None:
     """One level: its height, the bases that fit there, and a way to agree that nobody stands there."""
     imgui.align_text_to_frame_padding()
     imgui.text_colored(GOLD_COLOR, f'{height:.6g}"')
     imgui.same_line(64 * ui.scale)
-    imgui.text_colored(DIM_COLOR, describe_fitting_bases(fit) if fit is not None else "..." if bench.check_result is None else "no base")
+    imgui.text_colored(
+        DIM_COLOR,
+        describe_fitting_bases(fit)
+        if fit is not None
+        else "..."
+        if bench.check_result is None
+        else "no base",
+    )
     if fit is not None:
         imgui.same_line(190 * ui.scale)
         draw_view_from_button(ui, bench, fit, f"look_from {height:.4g}")
     if shape.mesh is not None:
         imgui.same_line(228 * ui.scale)
-        if draw_button(ui, "Remove", f"drop_level {height:.4g}", tip="Agree that no model can stand there"):
-            bench.try_change(lambda: bench.draft.change_mesh_levels("remove a floor of", lambda s: remove_level(s, height)))
+        if draw_button(
+            ui, "Remove", f"drop_level {height:.4g}", tip="Agree that no model can stand there"
+        ):
+            bench.try_change(
+                lambda: bench.draft.change_mesh_levels(
+                    "remove a floor of", lambda s: remove_level(s, height)
+                )
+            )

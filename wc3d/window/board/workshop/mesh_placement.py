@@ -1,4 +1,5 @@
 """A mesh to be placed: what was measured, what the user says of it; and looks into meshes beside the window. Free of graphics."""
+
 from __future__ import annotations
 
 import time
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from wc3d.table.maps.mesh_import import MeshImport
 
 
-def ghost_triangles(triangles: NDArray[np.float64], path: Path, fit: MeshImportSettings) -> NDArray[np.float64]:
+def ghost_triangles(
+    triangles: NDArray[np.float64], path: Path, fit: MeshImportSettings
+) -> NDArray[np.float64]:
     """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
     units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
     return convert_to_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
@@ -61,14 +64,21 @@ class MeshPlacement:
     def fit(self) -> MeshImportSettings:
         """How its file becomes terrain, as a map that holds it says."""
         unit, up_axis = FORMAT_UNITS_AND_UP.get(self.path.suffix.lower(), ("in", "z"))
-        units, axis = (None if self.unit == unit else self.unit), (None if self.up == up_axis else self.up)
+        units, axis = (
+            (None if self.unit == unit else self.unit),
+            (None if self.up == up_axis else self.up),
+        )
         return MeshImportSettings(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
     def local_corners(self) -> tuple[XYZ, XYZ]:
         """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
         low, high = self.measurements.low, self.measurements.high
-        box = convert_to_inches(np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale)
-        (x0, y0, z0), (x1, y1, z1) = (corner.tolist() for corner in (box.min(axis=(0, 1)), box.max(axis=(0, 1))))
+        box = convert_to_inches(
+            np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale
+        )
+        (x0, y0, z0), (x1, y1, z1) = (
+            corner.tolist() for corner in (box.min(axis=(0, 1)), box.max(axis=(0, 1)))
+        )
         return (x0, y0, z0), (x1, y1, z1)
 
     def placed_triangles(self) -> NDArray[np.float64]:
@@ -84,14 +94,23 @@ class MeshPlacement:
     def make_shape(self, at: XY, floor: float) -> MeshShape:
         """It as a map has it: its middle over a point, its bottom on a floor."""
         low, high = self.local_corners()
-        middle = np.array([[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]])
+        middle = np.array(
+            [[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]]
+        )
         dx, dy = rotate_points(middle, self.rotation)[0]
         position = round_number(at[0] - dx), round_number(at[1] - dy), round_number(floor - low[2])
         own = {"units": self.fit.units, "up": self.fit.up}
         return MeshShape(
-            type="mesh", file=str(self.path), position=position, rotation=self.rotation, scale=self.scale,
-            tolerance=self.tolerance, uneven=self.uneven, mirrored=self.mirrored, **own,  # type: ignore[arg-type]
-        )  # fmt: skip
+            type="mesh",
+            file=str(self.path),
+            position=position,
+            rotation=self.rotation,
+            scale=self.scale,
+            tolerance=self.tolerance,
+            uneven=self.uneven,
+            mirrored=self.mirrored,
+            **own,  # type: ignore[arg-type]
+        )
 
 
 class MeshChecker:
@@ -114,7 +133,11 @@ class MeshChecker:
             return str(error)
         if key not in self._found and key not in self._stopped and key != self._wanted:
             self._wanted, self._since, self._share = key, time.monotonic(), 0.0
-            self._follower.set_question(background_tasks.check_mesh, background_tasks.NO_TABLE, {"path": str(path), "fit": list(fit), "key": key})
+            self._follower.set_question(
+                background_tasks.check_mesh,
+                background_tasks.NO_TABLE,
+                {"path": str(path), "fit": list(fit), "key": key},
+            )
         return self._found.get(key)
 
     def cached_result(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:

@@ -1,4 +1,5 @@
 """What becomes of the models on a board when its terrain changes: who stands on it comes along, or comes to stand near by."""
+
 from __future__ import annotations
 
 import cmath
@@ -30,20 +31,33 @@ BodyMove = Callable[[Body], Body]
 """How a model goes with the terrain below it."""
 
 
-def move_models_with_terrain(old_table: Table, new_table: Table, destinations: Mapping[str, Body | None] = NO_KNOWN_PLACES) -> tuple[Table, list[str]]:
+def move_models_with_terrain(
+    old_table: Table, new_table: Table, destinations: Mapping[str, Body | None] = NO_KNOWN_PLACES
+) -> tuple[Table, list[str]]:
     """The board after its terrain changed, with the models of the one before, and what became of them, in words.
 
     Who stands on what was moved, turned or scaled comes along. Who would then be in the air, within something or off the table
     comes down, else steps aside or up, whichever is nearer; where there is no room the model is taken off. Who could not stand
     before stays. Of some it is `destinations` where they go (None: off the board).
     """
-    table, ways = replace(new_table, bodies=()), _find_changed_features(old_table.features, new_table.features)
-    targets = {body.id: way(body) for feature, way in ways for body in models_on_feature(old_table, feature)}
+    table, ways = (
+        replace(new_table, bodies=()),
+        _find_changed_features(old_table.features, new_table.features),
+    )
+    targets = {
+        body.id: way(body)
+        for feature, way in ways
+        for body in models_on_feature(old_table, feature)
+    }
     rider_ids = targets.keys() - destinations.keys()
     targets |= {id: body for id, body in destinations.items() if body is not None}
     calm = [body for body in old_table.bodies if body.id not in {**targets, **destinations}]
-    calm = [b for b in calm if stand(table, b.base, b.at) or not stand(old_table, b.base, b.at, (b.id,))]
-    upset = {b.id: b for b in old_table.bodies if b not in calm and b.id not in destinations} | targets
+    calm = [
+        b for b in calm if stand(table, b.base, b.at) or not stand(old_table, b.base, b.at, (b.id,))
+    ]
+    upset = {
+        b.id: b for b in old_table.bodies if b not in calm and b.id not in destinations
+    } | targets
     table, ids_by_fate = table.with_bodies(*calm), dict[str, list[str]]()
     for id, body in upset.items():
         at = _find_landing(table, body, down=id in rider_ids)
@@ -52,7 +66,12 @@ def move_models_with_terrain(old_table: Table, new_table: Table, destinations: M
         moved = id in rider_ids and body not in old_table.bodies
         ids_by_fate.setdefault(_outcome_words(body, at, moved), []).append(id)
     order = [body.id for body in old_table.bodies]
-    table = replace(table, bodies=tuple(sorted(table.bodies, key=lambda b: order.index(b.id) if b.id in order else len(order))))
+    table = replace(
+        table,
+        bodies=tuple(
+            sorted(table.bodies, key=lambda b: order.index(b.id) if b.id in order else len(order))
+        ),
+    )
     return table, [f"{', '.join(ids)} {fate}" for fate, ids in ids_by_fate.items() if fate]
 
 
@@ -72,14 +91,21 @@ def models_on_feature(table: Table, feature: Feature) -> tuple[Body, ...]:
     return tuple(body for body in table.bodies if _is_on_feature(feature, body))
 
 
-def _find_changed_features(old_features: Sequence[Feature], new_features: Sequence[Feature]) -> list[tuple[Feature, BodyMove]]:
+def _find_changed_features(
+    old_features: Sequence[Feature], new_features: Sequence[Feature]
+) -> list[tuple[Feature, BodyMove]]:
     """The features that changed, and how who stands on them goes with them: nowhere, with one that is gone."""
     kept_ids = {id(feature) for feature in new_features} & {id(feature) for feature in old_features}
-    old, new = ([f for f in features if id(f) not in kept_ids] for features in (old_features, new_features))
+    old, new = (
+        [f for f in features if id(f) not in kept_ids] for features in (old_features, new_features)
+    )
     named = {feature.id: feature for feature in new}
     renamed = new[0] if len(old) == len(new) == 1 else None
     pairs = ((feature, named.get(feature.id, renamed)) for feature in old)
-    return [(feature, _keep_place if goal is None else _make_transform(feature, goal)) for feature, goal in pairs]
+    return [
+        (feature, _keep_place if goal is None else _make_transform(feature, goal))
+        for feature, goal in pairs
+    ]
 
 
 def _keep_place(body: Body) -> Body:
@@ -91,7 +117,10 @@ def _is_on_feature(feature: Feature, body: Body) -> bool:
     if not feature.solid or body.at[2] <= EPSILON_IN:
         return False
     at, reach = body.at[:2], body.radius - EPSILON_IN
-    return any(abs(top.height - body.at[2]) <= EPSILON_IN and point_to_section(at, top.section) < reach for top in flat_tops((feature,)))
+    return any(
+        abs(top.height - body.at[2]) <= EPSILON_IN and point_to_section(at, top.section) < reach
+        for top in flat_tops((feature,))
+    )
 
 
 def _make_transform(old: Feature, new: Feature) -> BodyMove:
@@ -107,7 +136,11 @@ def _make_transform(old: Feature, new: Feature) -> BodyMove:
         at = spot.real, spot.imag, new.low + (body.at[2] - old.low) * taller
         if dist(at, body.at) <= EPSILON_IN:
             return body
-        facing = body.facing if body.facing is None or flipped else body.facing + degrees(cmath.phase(onward / ahead))
+        facing = (
+            body.facing
+            if body.facing is None or flipped
+            else body.facing + degrees(cmath.phase(onward / ahead))
+        )
         return replace(body, at=at, facing=facing)
 
     return way
@@ -130,9 +163,15 @@ def _reference_points(shape: AnyShape) -> list[complex]:
     if isinstance(shape, PrismShape):
         return [complex(*point) for point in shape.points]
     if isinstance(shape, MeshShape):
-        return [complex(*shape.position[:2]), complex(*shape.position[:2]) + shape.scale * complex(*turn_of(shape.rotation))]
+        return [
+            complex(*shape.position[:2]),
+            complex(*shape.position[:2]) + shape.scale * complex(*turn_of(shape.rotation)),
+        ]
     if isinstance(shape, BoxShape):
-        return [complex(*shape.center), complex(*shape.center) + shape.size[0] / 2 * complex(*turn_of(shape.rotation))]
+        return [
+            complex(*shape.center),
+            complex(*shape.center) + shape.size[0] / 2 * complex(*turn_of(shape.rotation)),
+        ]
     return [complex(*shape.center), complex(*shape.center) + shape.radius]
 
 
@@ -146,7 +185,9 @@ def _find_landing(table: Table, body: Body, down: bool) -> XYZ | None:
     lower_spot = next((at for at in spots if at[2] <= z), None)
     if down and lower_spot is not None:
         return lower_spot
-    aside = _find_spot_nearby(table, body, [height for height in heights if abs(height - z) <= MAX_SHIFT_IN])
+    aside = _find_spot_nearby(
+        table, body, [height for height in heights if abs(height - z) <= MAX_SHIFT_IN]
+    )
     candidates = [at for at in (*spots, aside) if at is not None]
     return min(candidates, key=lambda at: dist(at, body.at), default=None)
 
@@ -159,7 +200,10 @@ def _find_spot_nearby(table: Table, body: Body, heights: Iterable[float]) -> XYZ
     points = np.array(body.at[:2]) + offsets
     spots = [
         (float(point[0]), float(point[1]), height)
-        for height in heights for point in points[find_standing_room(table, body.base, points, height)]
-    ]  # fmt: skip
-    spots = sorted((at for at in spots if dist(at, body.at) <= MAX_SHIFT_IN), key=lambda at: dist(at, body.at))
+        for height in heights
+        for point in points[find_standing_room(table, body.base, points, height)]
+    ]
+    spots = sorted(
+        (at for at in spots if dist(at, body.at) <= MAX_SHIFT_IN), key=lambda at: dist(at, body.at)
+    )
     return next((at for at in spots if stand(table, body.base, at)), None)

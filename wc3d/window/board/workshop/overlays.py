@@ -1,4 +1,5 @@
 """What the workshop draws over the board: what is picked, where it goes, what is being drawn, findings and where bases fit."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -38,7 +39,11 @@ GHOST_RGB: RGB = (96, 214, 250)
 MESH_GHOST_RGB: RGB = (122, 188, 206)
 ERROR_RGB: RGB = (236, 92, 76)
 WARNING_RGB: RGB = (240, 176, 60)
-BASE_FIT_STYLES: tuple[tuple[RGB, float], ...] = (((70, 190, 120), 0.0), ((240, 190, 72), 1.2), ((228, 96, 76), 3.0))
+BASE_FIT_STYLES: tuple[tuple[RGB, float], ...] = (
+    ((70, 190, 120), 0.0),
+    ((240, 190, 72), 1.2),
+    ((228, 96, 76), 3.0),
+)
 """How areas are painted where all bases fit, where the smaller two do, where the smallest does: color, hatches to an inch."""
 MAX_OUTLINE_PIECES = 300
 """Of a feature of more pieces the outline is not worked out: that takes a while, and its edges show it."""
@@ -71,7 +76,9 @@ def moved_body(feature: Feature, change: DragChange, body: Body) -> Body:
     return body.moved((float(x) + dx, float(y) + dy, body.at[2] + dz))
 
 
-def draw_selection(board: TableScene, feature: Feature, change: DragChange, riders: Sequence[Body]) -> None:
+def draw_selection(
+    board: TableScene, feature: Feature, change: DragChange, riders: Sequence[Body]
+) -> None:
     """What is picked, outlined; and where a drag would put it and who stands on it."""
     segments = feature_edges(feature)
     board.draw_lines(segments, 2.0, SELECTED_RGB, 0.95)
@@ -85,7 +92,15 @@ def draw_selection(board: TableScene, feature: Feature, change: DragChange, ride
     if not change.offset[2]:
         x, y, _ = pivot_point(feature)
         moved = x + change.offset[0], y + change.offset[1]
-        board.draw_lines(circle_segments(moved, rotation_ring_radius(feature), bounding_box(feature).low[2] + 0.05), 1.1, SELECTED_RGB, 0.6, dash=0.35)
+        board.draw_lines(
+            circle_segments(
+                moved, rotation_ring_radius(feature), bounding_box(feature).low[2] + 0.05
+            ),
+            1.1,
+            SELECTED_RGB,
+            0.6,
+            dash=0.35,
+        )
 
 
 def draw_selected_ladder(board: TableScene, ladder: Ladder, change: DragChange) -> None:
@@ -94,7 +109,13 @@ def draw_selected_ladder(board: TableScene, ladder: Ladder, change: DragChange) 
     for (dx, dy, _), rgb in (((0.0, 0.0, 0.0), SELECTED_RGB), (change.offset, GHOST_RGB)):
         if rgb is SELECTED_RGB or change:
             at = x + dx, y + dy
-            board.draw_lines(polyline_segments([(*at, ladder.bottom), (*at, ladder.top)]), 3.0, rgb, 0.9, on_top=True)
+            board.draw_lines(
+                polyline_segments([(*at, ladder.bottom), (*at, ladder.top)]),
+                3.0,
+                rgb,
+                0.9,
+                on_top=True,
+            )
             board.draw_lines(circle_segments(at, 0.45, ladder.bottom + 0.05), 1.6, rgb, 0.9)
 
 
@@ -108,10 +129,21 @@ def drag_handles(feature: Feature, change: DragChange, steep: bool) -> dict[str,
     """Where the signs are by which a feature is turned and raised; seen steeply from above it cannot be raised by one."""
     (x, y, _), around = pivot_point(feature), bounding_box(feature)
     mx, my = around.middle
-    r, way = rotation_ring_radius(feature), np.radians(90.0 + (feature_rotation(feature) or 0.0) + change.degrees)
+    r, way = (
+        rotation_ring_radius(feature),
+        np.radians(90.0 + (feature_rotation(feature) or 0.0) + change.degrees),
+    )
     dx, dy, dz = change.offset
-    turn = x + dx + r * float(np.cos(way)), y + dy + r * float(np.sin(way)), around.low[2] + dz + 0.05
-    return {"turn": turn} if steep else {"turn": turn, "raise": (mx + dx, my + dy, around.high[2] + dz + 0.7)}
+    turn = (
+        x + dx + r * float(np.cos(way)),
+        y + dy + r * float(np.sin(way)),
+        around.low[2] + dz + 0.05,
+    )
+    return (
+        {"turn": turn}
+        if steep
+        else {"turn": turn, "raise": (mx + dx, my + dy, around.high[2] + dz + 0.7)}
+    )
 
 
 def drag_handle_tags(feature: Feature, change: DragChange, steep: bool) -> list[FloatingTag]:
@@ -121,10 +153,15 @@ def drag_handle_tags(feature: Feature, change: DragChange, steep: bool) -> list[
         "turn": f"{ROTATE_ICON} {change.degrees:+.4g}°" if change.degrees else ROTATE_ICON,
         "raise": f'{RAISE_ICON} {dz:+.4g}"' if dz else RAISE_ICON,
     }
-    tags = [FloatingTag(at, words[name], SELECTED_RGB) for name, at in drag_handles(feature, change, steep).items()]
+    tags = [
+        FloatingTag(at, words[name], SELECTED_RGB)
+        for name, at in drag_handles(feature, change, steep).items()
+    ]
     if dx or dy:
         x, y, z = pivot_point(feature)
-        tags.append(FloatingTag((x + dx, y + dy, z + dz), f'{x + dx:.4g}, {y + dy:.4g}', GHOST_RGB, True))
+        tags.append(
+            FloatingTag((x + dx, y + dy, z + dz), f"{x + dx:.4g}, {y + dy:.4g}", GHOST_RGB, True)
+        )
     return tags
 
 
@@ -134,8 +171,18 @@ def draw_mesh_placement(board: TableScene, mesh: MeshPlacement, shape: MeshShape
     draw_ghost_mesh(board, mesh.placed_triangles(), shape)
     low, high = (np.array(corner) for corner in corners)
     points = np.array([[(low, high)[k >> axis & 1][axis] for axis in range(3)] for k in range(8)])
-    vertices = [mesh_point_on_table((x, y, z), shape.position, shape.rotation, shape.mirrored) for x, y, z in points.tolist()]
-    box = np.array([(vertices[a], vertices[a | 1 << axis]) for a in range(8) for axis in range(3) if not a >> axis & 1])
+    vertices = [
+        mesh_point_on_table((x, y, z), shape.position, shape.rotation, shape.mirrored)
+        for x, y, z in points.tolist()
+    ]
+    box = np.array(
+        [
+            (vertices[a], vertices[a | 1 << axis])
+            for a in range(8)
+            for axis in range(3)
+            if not a >> axis & 1
+        ]
+    )
     board.draw_lines(box, 2.2, GHOST_RGB, 1.0)
     board.draw_lines(box, 1.0, GHOST_RGB, 0.5, dash=0.3, on_top=True)
 
@@ -150,7 +197,10 @@ def draw_ghost_mesh(board: TableScene, triangles: NDArray[np.float64], shape: Me
 
 def warning_tags(warnings: Sequence[MeshWarning]) -> list[FloatingTag]:
     """What to look at on a mesh, where it is; numbered as in the panel."""
-    return [FloatingTag(w.at, f"{ICONS['warning']} {number} {w.label}", WARNING_RGB) for number, w in enumerate(warnings, 1)]
+    return [
+        FloatingTag(w.at, f"{ICONS['warning']} {number} {w.label}", WARNING_RGB)
+        for number, w in enumerate(warnings, 1)
+    ]
 
 
 def draw_unfinished_shape(board: TableScene, drawing: DrawnShape) -> None:
@@ -176,13 +226,21 @@ def unfinished_shape_tags(drawing: DrawnShape) -> list[FloatingTag]:
 def base_fit_areas(fit: LevelBaseFit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
     """A level's areas apart, the largest base first: which bases fit there, where, and how it is painted."""
     names, parts = list(fit.areas), []
-    looks = BASE_FIT_STYLES[len(BASE_FIT_STYLES) - len(names) :] if len(names) <= len(BASE_FIT_STYLES) else BASE_FIT_STYLES[:1] * len(names)
+    looks = (
+        BASE_FIT_STYLES[len(BASE_FIT_STYLES) - len(names) :]
+        if len(names) <= len(BASE_FIT_STYLES)
+        else BASE_FIT_STYLES[:1] * len(names)
+    )
     for rank in range(len(names)):
         bases, larger = names[: len(names) - rank], names[len(names) - rank :]
         area = fit.areas[bases[-1]]
         if larger:
             area = shapely.difference(area, shapely.union_all([fit.areas[name] for name in larger]))
-        polygons = [p for p in shapely.get_parts(area).tolist() if p.geom_type == "Polygon" and p.area > 1e-4]
+        polygons = [
+            p
+            for p in shapely.get_parts(area).tolist()
+            if p.geom_type == "Polygon" and p.area > 1e-4
+        ]
         if polygons:
             parts.append((", ".join(bases), shapely.MultiPolygon(polygons), *looks[rank]))
     return parts
@@ -202,8 +260,14 @@ def base_fit_tags(fit: LevelBaseFit) -> list[FloatingTag]:
     if not fit.sample_models:
         x, y, z = fit.at
         return [FloatingTag((x, y, z + 0.1), f'{fit.height:.4g}": no base fits', ERROR_RGB)]
-    tops = [((body.at[0], body.at[1], body.at[2] + body.height + 0.2), body.base) for body in fit.sample_models]
-    return [FloatingTag(top, f'{fit.height:.4g}": {base}', rgb) for (top, base), rgb in zip(tops, (GHOST_RGB, SELECTED_RGB), strict=False)]
+    tops = [
+        ((body.at[0], body.at[1], body.at[2] + body.height + 0.2), body.base)
+        for body in fit.sample_models
+    ]
+    return [
+        FloatingTag(top, f'{fit.height:.4g}": {base}', rgb)
+        for (top, base), rgb in zip(tops, (GHOST_RGB, SELECTED_RGB), strict=False)
+    ]
 
 
 def finding_tags(findings: Sequence[tuple[XYZ, LintFinding]]) -> list[FloatingTag]:
@@ -215,7 +279,13 @@ def finding_tags(findings: Sequence[tuple[XYZ, LintFinding]]) -> list[FloatingTa
     for group in places.values():
         words = ", ".join(f"{number} {finding.code}" for number, finding in group)
         bad = any(finding.severity == "error" for _, finding in group)
-        tags.append(FloatingTag(findings[group[0][0] - 1][0], f"{ICONS['warning']} {words}", ERROR_RGB if bad else WARNING_RGB))
+        tags.append(
+            FloatingTag(
+                findings[group[0][0] - 1][0],
+                f"{ICONS['warning']} {words}",
+                ERROR_RGB if bad else WARNING_RGB,
+            )
+        )
     return tags
 
 
@@ -223,4 +293,8 @@ def describe_fitting_bases(fit: LevelBaseFit) -> str:
     """The bases that fit on a level, from the smallest to the tallest."""
     if fit.smallest_base is None:
         return "no base"
-    return fit.smallest_base if fit.smallest_base == fit.largest_base else f"{fit.smallest_base} to {fit.largest_base}"
+    return (
+        fit.smallest_base
+        if fit.smallest_base == fit.largest_base
+        else f"{fit.smallest_base} to {fit.largest_base}"
+    )

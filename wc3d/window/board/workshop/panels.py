@@ -1,4 +1,5 @@
 """The workshop's panels: the bar of files and tools, the lists at the left, what is picked at the right, snapping at the foot."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -36,9 +37,14 @@ TOOLBAR_HEIGHT_PX, STATUS_BAR_HEIGHT_PX = 52.0, 84.0
 """Heights of the bar and of the panel at the foot."""
 
 KIND_ICONS = {
-    Kind.STRUCTURE: "\uf1ad", Kind.OBSTACLE: "\uf562", Kind.IMPASSABLE: "\uf05e", Kind.ROUGH: "\uf6fc", Kind.FOREST: "\uf1bb",
-    Kind.OBSCURING: "\uf0c2", Kind.OBJECTIVE: "\uf024",
-}  # fmt: skip
+    Kind.STRUCTURE: "\uf1ad",
+    Kind.OBSTACLE: "\uf562",
+    Kind.IMPASSABLE: "\uf05e",
+    Kind.ROUGH: "\uf6fc",
+    Kind.FOREST: "\uf1bb",
+    Kind.OBSCURING: "\uf0c2",
+    Kind.OBJECTIVE: "\uf024",
+}
 """A sign for each kind of terrain, beside its word."""
 SHAPE_BUTTONS = {
     ShapeTool.BOX: ("\uf0c8", "Box", "Draw a box: click two opposite corners"),
@@ -57,16 +63,31 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "New board", files.new_board),
             (ICONS["open"], "Open", "open", "Open another board", files.choose_board),
-            ("+", "Add mesh", "add_file", "Add a mesh file: STL, OBJ, GLB, glTF, PLY or 3MF", files.choose_mesh),
+            (
+                "+",
+                "Add mesh",
+                "add_file",
+                "Add a mesh file: STL, OBJ, GLB, glTF, PLY or 3MF",
+                files.choose_mesh,
+            ),
             (ICONS["save"], "Save", "save", "Save the board", files.save),
-            ("", "Save as", "save_as", "Save the board under another name", lambda: files.ask_save_path()),
+            (
+                "",
+                "Save as",
+                "save_as",
+                "Save the board under another name",
+                lambda: files.ask_save_path(),
+            ),
             ("\uf02f", "Plan", "plan", "Print a plan at full size", bench.ask_for_plan),
         ):
             if draw_button(ui, f"{sign}  {words}".strip(), mark, tip=tip):
                 act()
             imgui.same_line()
         _draw_gap()
-        for icon, mark, stack, act in (("undo", "undo", draft.undo_stack, bench.undo), ("redo", "redo", draft.redo_stack, bench.redo)):
+        for icon, mark, stack, act in (
+            ("undo", "undo", draft.undo_stack, bench.undo),
+            ("redo", "redo", draft.redo_stack, bench.redo),
+        ):
             tip = f"{mark.title()}: {stack[-1].words}" if stack else f"Nothing to {mark}"
             if draw_button(ui, ICONS[icon], mark, enabled=bool(stack), tip=tip):
                 act()
@@ -92,7 +113,9 @@ def _draw_gap() -> None:
 def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
     """Snapping, and one line: what to do next, or what is going on."""
     draft, snap = bench.draft, bench.draft.snap
-    with open_panel("workshop foot", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)):
+    with open_panel(
+        "workshop foot", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
+    ):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(DIM_COLOR, "Grid")
         imgui.same_line()
@@ -102,15 +125,33 @@ def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
                 draft.snap = replace(snap, grid=step)
             imgui.same_line()
         toggles = (
-            ("15°", "snap_angle", bool(snap.degrees), {"degrees": 0.0 if snap.degrees else ANGLE_STEP_DEG}, "Turn in steps of 15°"),
-            ("Edges", "snap_edges", snap.edges, {"edges": not snap.edges}, "Snap to edges and corners of terrain and table"),
-            ("On top", "snap_top", snap.is_on_top, {"on_top": not snap.is_on_top}, "Put moved terrain on top of other terrain"),
+            (
+                "15°",
+                "snap_angle",
+                bool(snap.degrees),
+                {"degrees": 0.0 if snap.degrees else ANGLE_STEP_DEG},
+                "Turn in steps of 15°",
+            ),
+            (
+                "Edges",
+                "snap_edges",
+                snap.edges,
+                {"edges": not snap.edges},
+                "Snap to edges and corners of terrain and table",
+            ),
+            (
+                "On top",
+                "snap_top",
+                snap.is_on_top,
+                {"on_top": not snap.is_on_top},
+                "Put moved terrain on top of other terrain",
+            ),
         )
         _draw_gap()
         for words, mark, is_on, change, tip in toggles:
             sign = ICONS["ok"] if is_on else ICONS["no"]
             if draw_button(ui, f"{sign} {words}", mark, on=is_on, tip=tip):
-                draft.snap = replace(snap, **change)  # type: ignore[arg-type]
+                draft.snap = replace(snap, **change)
             imgui.same_line()
         imgui.new_line()
         jobs = bench.files.jobs
@@ -129,30 +170,55 @@ def draw_check_progress(ui: Any, bench: EditorScreenBase, mark: str) -> None:
         imgui.same_line()
         if draw_button(ui, "Stop", f"{mark}_stop"):
             bench.stop_check()
-    elif bench.check_result is None and draw_button(ui, "Check the board", f"{mark}_again", tip="The check was stopped"):
+    elif bench.check_result is None and draw_button(
+        ui, "Check the board", f"{mark}_again", tip="The check was stopped"
+    ):
         bench.start_check()
 
 
 def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
     """The board's name, and one of three lists: its terrain, what the linter found, its levels."""
-    high = ui.io.display_size.y - (TOOLBAR_HEIGHT_PX + STATUS_BAR_HEIGHT_PX) * ui.scale - 4 * WINDOW_MARGIN_PX
-    with open_panel("workshop lists", (WINDOW_MARGIN_PX, TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX), (LEFT_WIDTH_PX * ui.scale, high)):
+    high = (
+        ui.io.display_size.y
+        - (TOOLBAR_HEIGHT_PX + STATUS_BAR_HEIGHT_PX) * ui.scale
+        - 4 * WINDOW_MARGIN_PX
+    )
+    with open_panel(
+        "workshop lists",
+        (WINDOW_MARGIN_PX, TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX),
+        (LEFT_WIDTH_PX * ui.scale, high),
+    ):
         draft = bench.draft
         draw_bold_text(ui, draft.table.name or "Board")
         path = draft.path.name if draft.path is not None else "not saved yet"
-        state = f"{path}, changed" if draft.is_unsaved else f"{path}, saved" if draft.path is not None else path
+        state = (
+            f"{path}, changed"
+            if draft.is_unsaved
+            else f"{path}, saved"
+            if draft.path is not None
+            else path
+        )
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")
-        counts = {"terrain": len(draft.table.features) + len(draft.table.ladders), "findings": len(bench.findings)}
+        counts = {
+            "terrain": len(draft.table.features) + len(draft.table.ladders),
+            "findings": len(bench.findings),
+        }
         for tab in TAB_NAMES:
-            number = "..." if tab == "findings" and bench.check_result is None else counts.get(tab, "")
-            if draw_button(ui, f"{TAB_TITLES[tab]} {number}".strip(), f"tab_{tab}", on=bench.open_tab == tab):
+            number = (
+                "..." if tab == "findings" and bench.check_result is None else counts.get(tab, "")
+            )
+            if draw_button(
+                ui, f"{TAB_TITLES[tab]} {number}".strip(), f"tab_{tab}", on=bench.open_tab == tab
+            ):
                 bench.open_tab = tab
             imgui.same_line()
         imgui.new_line()
         imgui.dummy((0, 2))
         imgui.begin_child("list")
-        {"terrain": _draw_terrain, "findings": _draw_findings, "levels": _draw_levels}[bench.open_tab](ui, bench)
+        {"terrain": _draw_terrain, "findings": _draw_findings, "levels": _draw_levels}[
+            bench.open_tab
+        ](ui, bench)
         imgui.end_child()
 
 
@@ -163,15 +229,35 @@ def _draw_terrain(ui: Any, bench: EditorScreenBase) -> None:
     worst_last = sorted(bench.findings, key=lambda found: found[1].severity == "error")
     faulty = {id: finding.severity for id, finding in worst_last if id is not None}
     for feature in draft.table.features:
-        _draw_row(ui, bench, feature.id, KIND_ICONS[feature.kind], feature.name, feature.kind.value, faulty.get(feature.id))
+        _draw_row(
+            ui,
+            bench,
+            feature.id,
+            KIND_ICONS[feature.kind],
+            feature.name,
+            feature.kind.value,
+            faulty.get(feature.id),
+        )
     for ladder in draft.table.ladders:
-        _draw_row(ui, bench, ladder.id, SHAPE_BUTTONS[ShapeTool.LADDER][0], ladder.id, "ladder", faulty.get(ladder.id))
+        _draw_row(
+            ui,
+            bench,
+            ladder.id,
+            SHAPE_BUTTONS[ShapeTool.LADDER][0],
+            ladder.id,
+            "ladder",
+            faulty.get(ladder.id),
+        )
 
 
-def _draw_row(ui: Any, bench: EditorScreenBase, id: str, sign: str, name: str, kind: str, fault: str | None) -> None:
+def _draw_row(
+    ui: Any, bench: EditorScreenBase, id: str, sign: str, name: str, kind: str, fault: str | None
+) -> None:
     imgui.text_colored(DIM_COLOR, sign)
     imgui.same_line(28 * ui.scale)
-    if imgui.selectable(f"{shorten_to_width(name, 150 * ui.scale)}##{id}", bench.draft.selected_id == id)[0]:
+    if imgui.selectable(
+        f"{shorten_to_width(name, 150 * ui.scale)}##{id}", bench.draft.selected_id == id
+    )[0]:
         bench.select(id)
     ui.record_widget(f"row {id}")
     imgui.same_line(188 * ui.scale)
@@ -191,7 +277,10 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
         paint = RED_COLOR if finding.severity == "error" else GOLD_COLOR
         imgui.text_colored(paint, f"{ICONS['warning']} {number} {finding.severity}")
         imgui.same_line()
-        if imgui.selectable(f"{id or finding.where}##finding{number}", bench.draft.selected_id == id and id is not None)[0]:
+        if imgui.selectable(
+            f"{id or finding.where}##finding{number}",
+            bench.draft.selected_id == id and id is not None,
+        )[0]:
             bench.show_finding(number - 1)
         ui.record_widget(f"finding {number}")
         draw_dim_text(finding.message)
@@ -201,12 +290,18 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
     draw_check_progress(ui, bench, "looking_over")
     if bench.check_result is None:
         return
-    draw_dim_text("The smallest and largest base that can stand on each floor. Click a floor to show where base centers "
-        "can go. Click its eye to see what a model sees from there.")  # fmt: skip
+    draw_dim_text(
+        "The smallest and largest base that can stand on each floor. Click a floor to show where base centers "
+        "can go. Click its eye to see what a model sees from there."
+    )
     fits = bench.check_result.fits
     if draw_button(ui, "Show all", "paint_all", on=len(bench.painted_levels) == len(fits)):
-        bench.painted_levels = set() if len(bench.painted_levels) == len(fits) else {f.height for f in fits}
-    for (rgb, hatch), words in zip(BASE_FIT_STYLES, ("every base", "all but the largest", "only the smallest"), strict=True):
+        bench.painted_levels = (
+            set() if len(bench.painted_levels) == len(fits) else {f.height for f in fits}
+        )
+    for (rgb, hatch), words in zip(
+        BASE_FIT_STYLES, ("every base", "all but the largest", "only the smallest"), strict=True
+    ):
         pattern = "plain" if not hatch else "hatched" if hatch < 2 else "closely hatched"
         imgui.text_colored(to_rgba(rgb), "\uf0c8")
         imgui.same_line()
@@ -215,13 +310,15 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
         is_painted = fit.height in bench.painted_levels
         sign = ICONS["ok"] if is_painted else " "
         imgui.set_next_item_allow_overlap()
-        if imgui.selectable(f'{sign}##level{number}', is_painted)[0]:
+        if imgui.selectable(f"{sign}##level{number}", is_painted)[0]:
             bench.painted_levels = bench.painted_levels ^ {fit.height}
         ui.record_widget(f"level {number}")
         imgui.same_line(26 * ui.scale)
         imgui.text_colored(GOLD_COLOR, f'{fit.height:.4g}"')
         imgui.same_line(80 * ui.scale)
-        imgui.text_colored(TEXT_COLOR if fit.smallest_base else DIM_COLOR, describe_fitting_bases(fit))
+        imgui.text_colored(
+            TEXT_COLOR if fit.smallest_base else DIM_COLOR, describe_fitting_bases(fit)
+        )
         imgui.same_line(LEFT_WIDTH_PX * ui.scale - 70)
         draw_view_from_button(ui, bench, fit, f"look_from level {number}")
         names = ", ".join(_feature_name(bench, id) for id in fit.features) or "the table"

@@ -1,4 +1,5 @@
 """The workshop: a board looked at, measured, built and changed, with the linter's findings where they are, and saved as a map."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,7 +57,11 @@ class EditorScreen(EditorScreenBase):
     name = "workshop"
     guide_topic = "boards"
     accepted_files = ("board", "mesh")
-    top_height, bottom_height, side_widths = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX, STATUS_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
+    top_height, bottom_height, side_widths = (
+        TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX,
+        STATUS_BAR_HEIGHT_PX,
+        (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0),
+    )
     _carried_by = 0.0, 0.0
 
     # --- keys
@@ -64,13 +69,22 @@ class EditorScreen(EditorScreenBase):
     def commands(self) -> Mapping[str, Command]:
         draft = self.draft
         return {
-            **super().commands(), "undo": self.undo, "redo": self.redo, "save": self.files.save, "remove": self.remove_selected,
-            "copy": lambda: self._change_picked(draft.copy_selected), "end": self._finish_shape,
+            **super().commands(),
+            "undo": self.undo,
+            "redo": self.redo,
+            "save": self.files.save,
+            "remove": self.remove_selected,
+            "copy": lambda: self._change_picked(draft.copy_selected),
+            "end": self._finish_shape,
             "turn_left": lambda: self._change_picked(lambda: draft.rotate_one_step(1)),
             "turn_right": lambda: self._change_picked(lambda: draft.rotate_one_step(-1)),
-            "raise": lambda: self._change_picked(lambda: draft.raise_selected(draft.snap.grid or 0.1)),
-            "lower": lambda: self._change_picked(lambda: draft.raise_selected(-(draft.snap.grid or 0.1))),
-        }  # fmt: skip
+            "raise": lambda: self._change_picked(
+                lambda: draft.raise_selected(draft.snap.grid or 0.1)
+            ),
+            "lower": lambda: self._change_picked(
+                lambda: draft.raise_selected(-(draft.snap.grid or 0.1))
+            ),
+        }
 
     def _change_picked(self, change: Callable[[], object]) -> None:
         if self.draft.selected_id is None:
@@ -88,7 +102,11 @@ class EditorScreen(EditorScreenBase):
             self.files.chooser.cancel()
         elif self.files.current_dialog is not None:
             self.files.close_dialog()
-        elif self.terrain_drag is not None or self.drawing is not None or self.base_to_place is not None:
+        elif (
+            self.terrain_drag is not None
+            or self.drawing is not None
+            or self.base_to_place is not None
+        ):
             self.terrain_drag = self.drawing = self.base_to_place = None
         elif self.files.jobs.stop():
             self.window.notices.show_message("Stopped")
@@ -97,7 +115,9 @@ class EditorScreen(EditorScreenBase):
         else:
             super().on_cancel()
 
-    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
+    def on_files_dropped(
+        self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
+    ) -> None:
         self.files.open_files(paths, hit.at[:2] if hit is not None else None)
 
     # --- the mouse
@@ -109,7 +129,9 @@ class EditorScreen(EditorScreenBase):
     def on_hover(self, hit: RayHit | None) -> None:
         if self.drawing is not None:
             spot = self._next_corner(hit)
-            self.drawing.at = self.drawing.snap_point(self.draft, spot) if spot is not None else None
+            self.drawing.at = (
+                self.drawing.snap_point(self.draft, spot) if spot is not None else None
+            )
         else:
             super().on_hover(hit)
 
@@ -132,11 +154,19 @@ class EditorScreen(EditorScreenBase):
             return
         if self.drawing is not None:
             if spot is not None:
-                self._continue_drawing(lambda draft: self.drawing.add_point(draft, spot) if self.drawing is not None else None)
+                self._continue_drawing(
+                    lambda draft: (
+                        self.drawing.add_point(draft, spot) if self.drawing is not None else None
+                    )
+                )
             return
         super().on_click(hit)
         if not self.measuring.is_active and ray is not None:
-            self.select(None if self.board_model.selected_id is not None else self.terrain_picker.find_id(hit, ray))
+            self.select(
+                None
+                if self.board_model.selected_id is not None
+                else self.terrain_picker.find_id(hit, ray)
+            )
 
     def _continue_drawing(self, step: Callable[[BoardDraft], AnyShape | Ladder | None]) -> None:
         """Go on drawing; what is finished goes on the board."""
@@ -159,10 +189,19 @@ class EditorScreen(EditorScreenBase):
         self.fields.commit_all()
         if self.drawing is not None:
             if not self.drawing.points and self.drawing.tool is not ShapeTool.LADDER:
-                self._continue_drawing(lambda draft: self.drawing.add_point(draft, hit.at[:2]) if self.drawing is not None else None)
+                self._continue_drawing(
+                    lambda draft: (
+                        self.drawing.add_point(draft, hit.at[:2])
+                        if self.drawing is not None
+                        else None
+                    )
+                )
             return True
         if self._mesh_to_place is not None:
-            self._carried_by = self._mesh_to_place.at[0] - hit.at[0], self._mesh_to_place.at[1] - hit.at[1]
+            self._carried_by = (
+                self._mesh_to_place.at[0] - hit.at[0],
+                self._mesh_to_place.at[1] - hit.at[1],
+            )
             return True
         if not self.measuring.is_active and self.draft.selected_id is not None:
             self.terrain_drag = self._begin_grab(hit)
@@ -181,13 +220,21 @@ class EditorScreen(EditorScreenBase):
         if pressed is None:
             return None
         ray = self.window.pixel_ray(*pressed)
-        return TerrainDrag(TerrainDragMode.MOVE, hit.at) if self.terrain_picker.find_id(hit, ray) == self.draft.selected_id else None
+        return (
+            TerrainDrag(TerrainDragMode.MOVE, hit.at)
+            if self.terrain_picker.find_id(hit, ray) == self.draft.selected_id
+            else None
+        )
 
     @property
     def _mesh_to_place(self) -> MeshPlacement | None:
         """The mesh that is to be placed: the mouse carries it."""
         question = self.files.current_dialog
-        return question if isinstance(question, MeshPlacement) and not self.measuring.is_active else None
+        return (
+            question
+            if isinstance(question, MeshPlacement) and not self.measuring.is_active
+            else None
+        )
 
     def on_drag(self, hit: RayHit | None) -> None:
         ray = self._mouse_ray()
@@ -195,7 +242,10 @@ class EditorScreen(EditorScreenBase):
             self.on_hover(hit)
         elif self._mesh_to_place is not None:
             if hit is not None:
-                self._mesh_to_place.at = hit.at[0] + self._carried_by[0], hit.at[1] + self._carried_by[1]
+                self._mesh_to_place.at = (
+                    hit.at[0] + self._carried_by[0],
+                    hit.at[1] + self._carried_by[1],
+                )
         elif self.terrain_drag is None:
             super().on_drag(hit)
         elif ray is not None:
@@ -225,22 +275,42 @@ class EditorScreen(EditorScreenBase):
 
     @property
     def _painted_fits(self) -> Sequence[LevelBaseFit]:
-        return [fit for fit in self.check_result.fits if fit.height in self.painted_levels] if self.check_result is not None else []
+        return (
+            [fit for fit in self.check_result.fits if fit.height in self.painted_levels]
+            if self.check_result is not None
+            else []
+        )
 
     def _waiting_meshes(self) -> list[tuple[MeshShape, MeshKey]]:
         """The meshes that were added of which the looks are still being made: something like them is shown till then."""
         waiting = self.window.board.features_waiting_for if self.window.board is not None else {}
         features = {feature for several in waiting.values() for feature in several}
         pairs = (pair for feature in features for pair in mesh_files_of(feature.shapes))
-        return [(shape, key) for shape, key in pairs if key in waiting and key.path in self.files.ghosts]
+        return [
+            (shape, key) for shape, key in pairs if key in waiting and key.path in self.files.ghosts
+        ]
 
     def marks_key(self) -> object:
         drawing = self.drawing
-        drawing_state = (drawing.tool, tuple(drawing.points), drawing.at) if drawing is not None else None
+        drawing_state = (
+            (drawing.tool, tuple(drawing.points), drawing.at) if drawing is not None else None
+        )
         question = self.files.current_dialog
-        fitted = (question.at, question.fit, question.rotation, question.mirrored) if isinstance(question, MeshPlacement) else None
+        fitted = (
+            (question.at, question.fit, question.rotation, question.mirrored)
+            if isinstance(question, MeshPlacement)
+            else None
+        )
         undrawn = tuple(key for _, key in self._waiting_meshes())
-        mine = self._current_change(), drawing_state, self.check_result, frozenset(self.painted_levels), self.draft.table, fitted, undrawn
+        mine = (
+            self._current_change(),
+            drawing_state,
+            self.check_result,
+            frozenset(self.painted_levels),
+            self.draft.table,
+            fitted,
+            undrawn,
+        )
         return super().marks_key(), self.draft.selected_id, *mine
 
     def draw_marks(self, board: TableScene) -> None:
@@ -249,13 +319,17 @@ class EditorScreen(EditorScreenBase):
             overlays.draw_base_fit(board, fit)
         if self.draft.selected_feature is not None and self.draft.selected_feature.pieces:
             bodies = models_on_feature(self.board_model.table, self.draft.selected_feature)
-            overlays.draw_selection(board, self.draft.selected_feature, self._current_change(), bodies)
+            overlays.draw_selection(
+                board, self.draft.selected_feature, self._current_change(), bodies
+            )
         elif self.draft.selected_ladder is not None:
             overlays.draw_selected_ladder(board, self.draft.selected_ladder, self._current_change())
         if self.drawing is not None:
             overlays.draw_unfinished_shape(board, self.drawing)
         for shape, key in self._waiting_meshes():
-            overlays.draw_ghost_mesh(board, ghost_triangles(self.files.ghosts[key.path], key.path, key.settings), shape)
+            overlays.draw_ghost_mesh(
+                board, ghost_triangles(self.files.ghosts[key.path], key.path, key.settings), shape
+            )
         question = self.files.current_dialog
         if isinstance(question, MeshPlacement):
             overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
@@ -265,10 +339,16 @@ class EditorScreen(EditorScreenBase):
         for fit in self._painted_fits:
             tags += overlays.base_fit_tags(fit)
         if self.draft.selected_feature is not None and not self.measuring.is_active:
-            tags += overlays.drag_handle_tags(self.draft.selected_feature, self._current_change(), self._is_steep)
-        tags += overlays.finding_tags([(self.finding_position(id, finding), finding) for id, finding in self.findings])
+            tags += overlays.drag_handle_tags(
+                self.draft.selected_feature, self._current_change(), self._is_steep
+            )
+        tags += overlays.finding_tags(
+            [(self.finding_position(id, finding), finding) for id, finding in self.findings]
+        )
         tags += overlays.warning_tags(self.selected_mesh_warnings())
-        return tags + (overlays.unfinished_shape_tags(self.drawing) if self.drawing is not None else [])
+        return tags + (
+            overlays.unfinished_shape_tags(self.drawing) if self.drawing is not None else []
+        )
 
     def notices_floor(self) -> float | None:
         return self.free_rect()[3]

@@ -1,4 +1,5 @@
 """What the mouse does to terrain: shapes drawn on the board, and what is picked dragged along it, turned or raised."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -52,7 +53,10 @@ class ShapeTool(StrEnum):
 
 SHAPE_HINTS = {
     ShapeTool.BOX: ("drag from corner to corner, or click both", "click the opposite corner"),
-    ShapeTool.PRISM: ("click the first corner", "click each corner in turn; click the first one again or press Space to finish"),
+    ShapeTool.PRISM: (
+        "click the first corner",
+        "click each corner in turn; click the first one again or press Space to finish",
+    ),
     ShapeTool.CYLINDER: ("drag from its center to its edge, or click both", "click its edge"),
     ShapeTool.LADDER: ("click where it stands, next to the edge it leads to", ""),
 }
@@ -99,19 +103,32 @@ class DrawnShape:
             radius = round_to_grid(dist(a, b), draft.snap.grid)
             if radius < MIN_SIZE_IN:
                 raise TerrainEditError("a cylinder needs a radius: click farther from its center")
-            return CylinderShape(type="cylinder", center=a, radius=radius, bottom=self.bottom, height=draft.default_height)
+            return CylinderShape(
+                type="cylinder",
+                center=a,
+                radius=radius,
+                bottom=self.bottom,
+                height=draft.default_height,
+            )
         size = round_number(abs(a[0] - b[0])), round_number(abs(a[1] - b[1]))
         if min(size) < MIN_SIZE_IN:
             raise TerrainEditError("a box needs width and depth: click a corner farther away")
         center = round_number((a[0] + b[0]) / 2), round_number((a[1] + b[1]) / 2)
-        return BoxShape(type="box", center=center, size=size, bottom=self.bottom, height=draft.default_height)
+        return BoxShape(
+            type="box", center=center, size=size, bottom=self.bottom, height=draft.default_height
+        )
 
     def make_prism(self, draft: BoardDraft) -> AnyShape:
         """The prism over the corners clicked so far. Raises EditError."""
         if self.tool is not ShapeTool.PRISM or len(self.points) < 3:
             raise TerrainEditError("a prism needs at least 3 corners")
         try:
-            return PrismShape(type="prism", points=tuple(self.points), bottom=self.bottom, height=draft.default_height)
+            return PrismShape(
+                type="prism",
+                points=tuple(self.points),
+                bottom=self.bottom,
+                height=draft.default_height,
+            )
         except ValueError as error:
             first = error.errors()[0]["ctx"]["error"] if hasattr(error, "errors") else error
             raise TerrainEditError(f"prism: {first}") from None
@@ -177,11 +194,20 @@ class TerrainDrag:
         if isinstance(picked, Ladder):
             spot = intersect_level_plane(ray, self.start[2])
             if spot is not None and self.mode is TerrainDragMode.MOVE:
-                goal = picked.at[0] + spot[0] - self.start[0], picked.at[1] + spot[1] - self.start[1]
+                goal = (
+                    picked.at[0] + spot[0] - self.start[0],
+                    picked.at[1] + spot[1] - self.start[1],
+                )
                 x, y = snap_point(draft.table, goal, draft.snap)
-                self.change = DragChange((round_number(x - picked.at[0]), round_number(y - picked.at[1]), 0.0))
+                self.change = DragChange(
+                    (round_number(x - picked.at[0]), round_number(y - picked.at[1]), 0.0)
+                )
             return
-        new = {TerrainDragMode.MOVE: self._move, TerrainDragMode.TURN: self._turn, TerrainDragMode.RAISE: self._raise}[self.mode](draft, picked, ray)
+        new = {
+            TerrainDragMode.MOVE: self._move,
+            TerrainDragMode.TURN: self._turn,
+            TerrainDragMode.RAISE: self._raise,
+        }[self.mode](draft, picked, ray)
         self.change = new or self.change
 
     def _move(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> DragChange | None:
@@ -196,17 +222,27 @@ class TerrainDrag:
         spot = intersect_level_plane(ray, self.start[2])
         if spot is None or dist(spot[:2], (x, y)) < 1e-6:
             return None
-        drag_angle = degrees(atan2(spot[1] - y, spot[0] - x) - atan2(self.start[1] - y, self.start[0] - x))
+        drag_angle = degrees(
+            atan2(spot[1] - y, spot[0] - x) - atan2(self.start[1] - y, self.start[0] - x)
+        )
         angle = feature_rotation(feature) or 0.0
         rest = snap_angle(angle + drag_angle, draft.snap) - angle
         return DragChange(degrees=round_number((rest + 180.0) % 360.0 - 180.0))
 
-    def _raise(self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]) -> DragChange | None:
+    def _raise(
+        self, draft: BoardDraft, feature: Feature, ray: tuple[Any, Any]
+    ) -> DragChange | None:
         z = height_of_ray_near(ray, self.start)
         if z is None:
             return None
         bottom = pivot_point(feature)[2]
-        return DragChange((0.0, 0.0, round_number(round_to_grid(bottom + z - self.start[2], draft.snap.grid) - bottom)))
+        return DragChange(
+            (
+                0.0,
+                0.0,
+                round_number(round_to_grid(bottom + z - self.start[2], draft.snap.grid) - bottom),
+            )
+        )
 
 
 def intersect_level_plane(ray: tuple[Any, Any], z: float) -> XYZ | None:
@@ -233,7 +269,11 @@ class TerrainPicker:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        structures = tuple(replace(f, kind=Kind.STRUCTURE) for f in table.features if f.pieces and is_drawn_see_through(f))
+        structures = tuple(
+            replace(f, kind=Kind.STRUCTURE)
+            for f in table.features
+            if f.pieces and is_drawn_see_through(f)
+        )
         self._glassy = RayPicker(replace(table, features=structures, bodies=()))
 
     def find_id(self, hit: RayHit | None, ray: tuple[Any, Any]) -> str | None:
@@ -252,8 +292,18 @@ class TerrainPicker:
     def _find_flat_feature(self, at: XYZ) -> str | None:
         """The smallest flat feature over a point."""
         spot = shapely.Point(at[:2])
-        flat_features = [f for f in self.table.features if f.pieces and all(is_flat(p) for p in f.pieces) and feature_footprint(f).intersects(spot)]
-        return min(flat_features, key=lambda f: bounding_box(f).size[0] * bounding_box(f).size[1]).id if flat_features else None
+        flat_features = [
+            f
+            for f in self.table.features
+            if f.pieces
+            and all(is_flat(p) for p in f.pieces)
+            and feature_footprint(f).intersects(spot)
+        ]
+        return (
+            min(flat_features, key=lambda f: bounding_box(f).size[0] * bounding_box(f).size[1]).id
+            if flat_features
+            else None
+        )
 
 
 def _hits_ladder(ladder: Ladder, ray: tuple[Any, Any], distance: float) -> bool:

@@ -1,4 +1,5 @@
 """What players who sit apart say to each other: the last words, what is asked of one, and what one can ask."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -48,7 +49,13 @@ class ChatPanel:
         game, a line each.
         """
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        with open_panel("talk", (width - WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX), (PANEL_WIDTH_PX * ui.scale, 0), corner=(1.0, 1.0), flags=NO_FOCUS_FLAG):
+        with open_panel(
+            "talk",
+            (width - WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX),
+            (PANEL_WIDTH_PX * ui.scale, 0),
+            corner=(1.0, 1.0),
+            flags=NO_FOCUS_FLAG,
+        ):
             if draw_button(ui, "Chat" if not self.is_open else "Close chat", "talk"):
                 self.is_open = not self.is_open
             self._draw_wishes(ui, asks, wishes, press)
@@ -60,14 +67,22 @@ class ChatPanel:
             if not seated:
                 return
             imgui.set_next_item_width((PANEL_WIDTH_PX - 80) * ui.scale)
-            entered, self.typed_text = imgui.input_text("##said", self.typed_text, imgui.InputTextFlags_.enter_returns_true)
+            entered, self.typed_text = imgui.input_text(
+                "##said", self.typed_text, imgui.InputTextFlags_.enter_returns_true
+            )
             ui.record_widget("said")
             imgui.same_line()
-            if (draw_button(ui, "Send", "say", enabled=bool(self.typed_text.strip())) or entered) and self.typed_text.strip():
+            if (
+                draw_button(ui, "Send", "say", enabled=bool(self.typed_text.strip())) or entered
+            ) and self.typed_text.strip():
                 press("say", self.typed_text)
                 self.typed_text = ""
             imgui.text_colored(DIM_COLOR, "Ask for")
-            for words, mark in (("a take-back", "back"), ("a pause", "break"), ("a judge", "judge")):
+            for words, mark in (
+                ("a take-back", "back"),
+                ("a pause", "break"),
+                ("a judge", "judge"),
+            ):
                 imgui.same_line()
                 if draw_button(ui, words, mark):
                     press(mark, "")
@@ -76,7 +91,9 @@ class ChatPanel:
             if draw_button(ui, "Create a judge link", "judge_link"):
                 press("judge_link", "")
 
-    def _draw_wishes(self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]) -> None:
+    def _draw_wishes(
+        self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]
+    ) -> None:
         """Draw what is asked of the person with its answers, and what the person has asked for."""
         if asks:
             imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
@@ -103,5 +120,9 @@ class ChatPanel:
                 imgui.same_line()
                 if draw_button(ui, "Copy", "copy proof"):
                     imgui.set_clipboard_text(line)
-        if seated and any(not line.startswith("game=") for line in status) and draw_button(ui, "Give 1 minute", "give"):
+        if (
+            seated
+            and any(not line.startswith("game=") for line in status)
+            and draw_button(ui, "Give 1 minute", "give")
+        ):
             press("give", "")

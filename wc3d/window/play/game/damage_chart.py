@@ -1,4 +1,5 @@
 """A model's damage boxes on its card: marked ones crossed out, boxes of one part lit together where the mouse is."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,10 +38,14 @@ class DamageChartPanel:
             x = spot.x + c * step
             if with_heads:
                 wide = imgui.calc_text_size(chart.heads[c]).x
-                draw.add_text((x + (s - wide) / 2, spot.y), pack_color((160, 172, 182)), chart.heads[c])
+                draw.add_text(
+                    (x + (s - wide) / 2, spot.y), pack_color((160, 172, 182)), chart.heads[c]
+                )
             for r, box in enumerate(column):
                 if box is not None:
-                    self._draw_box(ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}")
+                    self._draw_box(
+                        ui, draw, box, (x, top + r * step), s, lit, f"box {c + 1} {r + 1}"
+                    )
         high = max(len(column) for column in chart.columns)
         imgui.set_cursor_screen_pos(spot)
         imgui.dummy((len(chart.columns) * step, (s if with_heads else 0.0) + high * step))
@@ -52,7 +57,10 @@ class DamageChartPanel:
         imgui.same_line()
         imgui.begin_group()
         for part in chart.parts:
-            imgui.text_colored(RED_COLOR if part.is_changed else GOLD_COLOR if part.id == lit else DIM_COLOR, part.words)
+            imgui.text_colored(
+                RED_COLOR if part.is_changed else GOLD_COLOR if part.id == lit else DIM_COLOR,
+                part.words,
+            )
             ui.record_widget(f"part {part.id}")
             if imgui.is_item_hovered():
                 self._under = part.id
@@ -61,23 +69,48 @@ class DamageChartPanel:
                 self.pinned_part = "" if self.pinned_part == part.id else part.id
         imgui.end_group()
 
-    def _draw_box(self, ui: Any, draw: Any, box: DamageBox, at: tuple[float, float], s: float, lit: str, mark: str) -> None:
+    def _draw_box(
+        self,
+        ui: Any,
+        draw: Any,
+        box: DamageBox,
+        at: tuple[float, float],
+        s: float,
+        lit: str,
+        mark: str,
+    ) -> None:
         x, y = at
         imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
         if imgui.invisible_button(mark, (s, s)):
             self.pinned_part = "" if self.pinned_part == box.part else box.part
         ui.record_widget(mark)
         low, high = (x, y), (x + s, y + s)
-        draw.add_rect_filled(low, high, pack_color(MARKED_BOX_RGB if box.is_marked else FREE_BOX_RGB if box.letter else HULL_BOX_RGB), 3)
+        draw.add_rect_filled(
+            low,
+            high,
+            pack_color(
+                MARKED_BOX_RGB if box.is_marked else FREE_BOX_RGB if box.letter else HULL_BOX_RGB
+            ),
+            3,
+        )
         wide = imgui.calc_text_size(box.letter)
-        draw.add_text((x + (s - wide.x) / 2, y + (s - wide.y) / 2), pack_color(INK_RGB, 0.6 if box.is_marked else 1.0), box.letter)
+        draw.add_text(
+            (x + (s - wide.x) / 2, y + (s - wide.y) / 2),
+            pack_color(INK_RGB, 0.6 if box.is_marked else 1.0),
+            box.letter,
+        )
         if box.is_marked:
-            for a, b in (((x + 3, y + 3), (x + s - 3, y + s - 3)), ((x + 3, y + s - 3), (x + s - 3, y + 3))):
+            for a, b in (
+                ((x + 3, y + 3), (x + s - 3, y + s - 3)),
+                ((x + 3, y + s - 3), (x + s - 3, y + 3)),
+            ):
                 draw.add_line(a, b, pack_color((255, 150, 130)), 2.0)
         if box.is_lost:
             draw.add_rect(low, high, pack_color((255, 110, 90)), 3, 0, 2.0)
         if box.part and box.part == lit:
-            draw.add_rect((x - 1, y - 1), (x + s + 1, y + s + 1), pack_color(HIGHLIGHT_RGB), 3, 0, 2.0)
+            draw.add_rect(
+                (x - 1, y - 1), (x + s + 1, y + s + 1), pack_color(HIGHLIGHT_RGB), 3, 0, 2.0
+            )
         if imgui.is_item_hovered():
             self._under = box.part
             draw_tooltip(box.tip)

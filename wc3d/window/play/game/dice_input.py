@@ -1,4 +1,5 @@
 """Dice that people roll on the table: which are to be rolled, and a button for each face."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -21,9 +22,14 @@ class DiceInput:
         self.faces: list[int] = []
 
     def draw(
-        self, ui: Any, rules: RuleSet, roll: Roll, player_name: str, callback: Callable[[tuple[int, ...]], object],
+        self,
+        ui: Any,
+        rules: RuleSet,
+        roll: Roll,
+        player_name: str,
+        callback: Callable[[tuple[int, ...]], object],
         complain: Callable[[object], object],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Which dice this player rolls, and a button for each face of the next one. `callback` gets the faces, and may raise
         DiceError, which is complained about."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -42,7 +48,9 @@ class DiceInput:
             if self.faces and draw_button(ui, "Start over", "retype"):
                 self.faces = []
         for face in faces:
-            if face in roll.dice[len(self.faces)].faces and self._add_face(roll, face, callback, complain):
+            if face in roll.dice[len(self.faces)].faces and self._add_face(
+                roll, face, callback, complain
+            ):
                 break
 
     def _draw_faces(self, ui: Any, roll: Roll) -> list[int]:
@@ -59,7 +67,11 @@ class DiceInput:
         return faces + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
 
     def _add_face(
-        self, roll: Roll, face: int, callback: Callable[[tuple[int, ...]], object], complain: Callable[[object], object]
+        self,
+        roll: Roll,
+        face: int,
+        callback: Callable[[tuple[int, ...]], object],
+        complain: Callable[[object], object],
     ) -> bool:
         """One die more; the last one finishes the roll: True then."""
         self.faces.append(face)

@@ -2,6 +2,7 @@
 
 The panels get what they show and what their buttons do; this is the one place that puts both together.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -163,7 +164,14 @@ class PlayPanels:
             return []
         state, names = self.interaction.state, self.rules.player_names(self.interaction.state)
         colors = self.rules.side_colors(state)
-        able = [mark for mark, count in (("undo", session.undoable_count()), ("redo", session.redoable_count())) if count]
+        able = [
+            mark
+            for mark, count in (
+                ("undo", session.undoable_count()),
+                ("redo", session.redoable_count()),
+            )
+            if count
+        ]
         draw_top_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, able, press)
         self._draw_left(ui)
         rows = MenuItemButtons(self.interaction, tips=bool(session.animation.rolls))
@@ -176,29 +184,50 @@ class PlayPanels:
             if spot is not None:
                 sentence = prompt_panel.question_sentence(self.interaction, session)
                 concerned = (self.question_model() or "", *self._told)
-                covered.append(self.model_prompt.draw(ui, self.interaction, sentence, rows, spot, view.free_rect, boxes, concerned))
+                covered.append(
+                    self.model_prompt.draw(
+                        ui, self.interaction, sentence, rows, spot, view.free_rect, boxes, concerned
+                    )
+                )
             self._draw_right(ui, view, rows)
-            covered += self.window_hooks.draw_panels(ui, self.interaction, session.viewer, view.free_rect, boxes)
+            covered += self.window_hooks.draw_panels(
+                ui, self.interaction, session.viewer, view.free_rect, boxes
+            )
             self.hovered = rows.hovered
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
         self._draw_typing(ui)
-        return [*covered, *(ui.widget_rects[mark] for mark in ("foretold",) if mark in ui.widget_rects)]
+        return [
+            *covered,
+            *(ui.widget_rects[mark] for mark in ("foretold",) if mark in ui.widget_rects),
+        ]
 
     def draw_menu_and_score(self, ui: Any, view: FrameView) -> None:
         """Draw what lies over everything: the menu and the score."""
         session = self.session
-        self._told = {mark: ui.widget_rects[mark] for mark in ("foretold", "dice") if mark in ui.widget_rects}
+        self._told = {
+            mark: ui.widget_rects[mark] for mark in ("foretold", "dice") if mark in ui.widget_rects
+        }
         if session.next_person:
             return
         if self.is_menu_open:
             status = f"Saved in {session.path}" if session.path else "This game is not saved"
             concede = not session.is_over and bool(session.people)
             self.menu.draw(
-                ui, session.fault or status, self.commands.on_button, save_copy=self.commands.save_copy, concede=concede,
-                leave=self.can_leave, pace=session.animation.speed, set_pace=self.commands.set_animation_speed,
-            )  # fmt: skip
-        table = self.rules.score(self.interaction.state, session.shown_log) if self.is_score_open else None
+                ui,
+                session.fault or status,
+                self.commands.on_button,
+                save_copy=self.commands.save_copy,
+                concede=concede,
+                leave=self.can_leave,
+                pace=session.animation.speed,
+                set_pace=self.commands.set_animation_speed,
+            )
+        table = (
+            self.rules.score(self.interaction.state, session.shown_log)
+            if self.is_score_open
+            else None
+        )
         if table is not None:
             left, _, right, _ = view.free_rect
             ending = self.rules.describe_ending(self.interaction.state) if session.is_over else ""
@@ -209,17 +238,40 @@ class PlayPanels:
         height, scale = ui.io.display_size.y, ui.scale
         room = height - (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * scale - WINDOW_MARGIN_PX
         log = max(MIN_LOG_HEIGHT_PX * scale, room * 0.34) if self.is_log_open else 0.0
-        own, colors = session.viewer or session.person_to_act or 1, rules.side_colors(interaction.state)
+        own, colors = (
+            session.viewer or session.person_to_act or 1,
+            rules.side_colors(interaction.state),
+        )
         state, bots = interaction.state, session.bots
-        sides = [ListedSide(rules.roster(state, p), session.player_name(p), colors[p - 1], p in bots) for p in (own, 3 - own)]
-        picked = rules.group(interaction.state, interaction.selected_id) if interaction.selected_id is not None else frozenset[str]()
+        sides = [
+            ListedSide(rules.roster(state, p), session.player_name(p), colors[p - 1], p in bots)
+            for p in (own, 3 - own)
+        ]
+        picked = (
+            rules.group(interaction.state, interaction.selected_id)
+            if interaction.selected_id is not None
+            else frozenset[str]()
+        )
         bottom_height = log or self.reserved_bottom_px
-        draw_unit_list(ui, sides, picked, frozenset(interaction.units_to_act()), self.commands.select, room - (bottom_height + WINDOW_MARGIN_PX if bottom_height else 0))
+        draw_unit_list(
+            ui,
+            sides,
+            picked,
+            frozenset(interaction.units_to_act()),
+            self.commands.select,
+            room - (bottom_height + WINDOW_MARGIN_PX if bottom_height else 0),
+        )
         if log:
             self.log.draw(
-                ui, session.log.lines, self.shown_line, height - WINDOW_MARGIN_PX - log, log, show=self.commands.show_log_line,
-                undoable=self._count_undoable, undo_to=self._undo_to,
-            )  # fmt: skip
+                ui,
+                session.log.lines,
+                self.shown_line,
+                height - WINDOW_MARGIN_PX - log,
+                log,
+                show=self.commands.show_log_line,
+                undoable=self._count_undoable,
+                undo_to=self._undo_to,
+            )
 
     def _count_undoable(self, action_count: int) -> int:
         """How many actions are taken back to get to after so many; negative if they cannot be."""
@@ -241,26 +293,54 @@ class PlayPanels:
 
     def question_model(self) -> str | None:
         """The model beside which is asked now, or None."""
-        return self.rules.question_anchor(self.interaction.state) if self.session.person_to_act else None
+        return (
+            self.rules.question_anchor(self.interaction.state)
+            if self.session.person_to_act
+            else None
+        )
 
     def _draw_right(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
         """What is asked now, and under it the card of what is picked."""
-        width, scale, top = ui.io.display_size.x, ui.scale, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
+        width, scale, top = (
+            ui.io.display_size.x,
+            ui.scale,
+            (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale,
+        )
         room = ui.io.display_size.y - top - WINDOW_MARGIN_PX
         max_height = room * (0.62 if self.interaction.selected_id is not None else 1.0)
-        is_held = not self.session.is_over and self._card is not None and self._hold.is_frozen(imgui.get_mouse_pos(), self._card)
+        is_held = (
+            not self.session.is_over
+            and self._card is not None
+            and self._hold.is_frozen(imgui.get_mouse_pos(), self._card)
+        )
         if is_held and self._card is not None:  # no button moves away under the mouse
             max_height = self._card[1] - WINDOW_MARGIN_PX - top
-        with open_panel("asked", (width - WINDOW_MARGIN_PX, top), corner=(1, 0), most=(RIGHT_WIDTH_PX * scale, max_height)):
+        with open_panel(
+            "asked",
+            (width - WINDOW_MARGIN_PX, top),
+            corner=(1, 0),
+            most=(RIGHT_WIDTH_PX * scale, max_height),
+        ):
             imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
             self._draw_question(ui, view, rows)
             self._question_high = max_height if is_held else imgui.get_window_height()
             self._hold.cut = imgui.get_scroll_max_y() > 0
         card_top = top + self._question_high + WINDOW_MARGIN_PX
         remaining = room - self._question_high - WINDOW_MARGIN_PX
-        with open_panel("card", (width - WINDOW_MARGIN_PX, card_top), corner=(1, 0), most=(RIGHT_WIDTH_PX * scale, max(60.0, remaining))):
+        with open_panel(
+            "card",
+            (width - WINDOW_MARGIN_PX, card_top),
+            corner=(1, 0),
+            most=(RIGHT_WIDTH_PX * scale, max(60.0, remaining)),
+        ):
             imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
-            draw_unit_card(ui, self.interaction, rows, self.rules.side_colors(self.interaction.state), self.chart)
+            draw_unit_card(
+                ui,
+                self.interaction,
+                rows,
+                self.rules.side_colors(self.interaction.state),
+                self.chart,
+            )
             ui.record_panel("card")
         self._card = ui.widget_rects["card"]
 
@@ -268,10 +348,26 @@ class PlayPanels:
         """What is asked of whom, or why nothing is."""
         session, rules, state = self.session, self.rules, self.interaction.state
         if session.animation.is_busy:
-            prompt_panel.draw_animation_controls(ui, session, self.commands.on_button, self.commands.set_animation_speed, self.is_bot_options_open)
+            prompt_panel.draw_animation_controls(
+                ui,
+                session,
+                self.commands.on_button,
+                self.commands.set_animation_speed,
+                self.is_bot_options_open,
+            )
         elif session.is_over:
-            possible = ("score", *(("watch",) if session.path is not None else ()), *(("leave",) if self.can_leave else ()))
-            prompt_panel.draw_ending(ui, rules.describe_ending(state), rules.point_lines(state), possible, self.commands.on_button)
+            possible = (
+                "score",
+                *(("watch",) if session.path is not None else ()),
+                *(("leave",) if self.can_leave else ()),
+            )
+            prompt_panel.draw_ending(
+                ui,
+                rules.describe_ending(state),
+                rules.point_lines(state),
+                possible,
+                self.commands.on_button,
+            )
         elif session.stop_reason:
             prompt_panel.draw_stop_reason(ui, session.stop_reason)
         elif session.is_bot_thinking:
@@ -291,7 +387,9 @@ class PlayPanels:
         roll = self.session.wanted_roll
         if roll is not None:
             name = self.session.player_name(roll.player)
-            self.dice_input.draw(ui, self.rules, roll, name, self.commands.type_roll, self.commands.show_error)
+            self.dice_input.draw(
+                ui, self.rules, roll, name, self.commands.type_roll, self.commands.show_error
+            )
 
     def _draw_previews(self, ui: Any, view: FrameView) -> None:
         """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
@@ -300,9 +398,17 @@ class PlayPanels:
         left, top, right, bottom = view.free_rect
         wide, high = min(PREVIEW_WIDTH_PX * ui.scale, right - left), PREVIEW_HEIGHT_PX * ui.scale
         for preview in view.get_previews():
-            is_below = _count_concerned(preview, view, top, top + high) > _count_concerned(preview, view, bottom - high, bottom)
+            is_below = _count_concerned(preview, view, top, top + high) > _count_concerned(
+                preview, view, bottom - high, bottom
+            )
             at = (left + right) / 2, bottom - 2 * WINDOW_MARGIN_PX if is_below else top - 2
-            with open_panel("foretold", at, (wide, 0), corner=(0.5, 1.0 if is_below else 0.0), flags=STATIC_PANEL_FLAGS):
+            with open_panel(
+                "foretold",
+                at,
+                (wide, 0),
+                corner=(0.5, 1.0 if is_below else 0.0),
+                flags=STATIC_PANEL_FLAGS,
+            ):
                 draw_bold_text(ui, preview.words, 15, wrapped=True)
                 _draw_columns(preview.facts, wide)
                 ui.record_panel("foretold")
@@ -311,7 +417,11 @@ class PlayPanels:
 def _count_concerned(preview: Preview, view: FrameView, top: float, bottom: float) -> int:
     """How many of those concerned stand in this strip of the window."""
     roles = preview.marks.roles
-    spots = [view.project(body.at) for body in view.table.bodies if roles.get(body.id, Role.OTHER) is not Role.OTHER]
+    spots = [
+        view.project(body.at)
+        for body in view.table.bodies
+        if roles.get(body.id, Role.OTHER) is not Role.OTHER
+    ]
     return sum(spot is not None and top <= spot[1] <= bottom for spot in spots)
 
 
@@ -319,7 +429,9 @@ def _draw_columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
     """Names and values in two columns: half as high as one."""
     if rows and imgui.begin_table("facts", 4):
         for share in (0.15, 0.35, 0.15, 0.35):
-            imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed.value, (wide - 56) * share)
+            imgui.table_setup_column(
+                "", imgui.TableColumnFlags_.width_fixed.value, (wide - 56) * share
+            )
         for name, value in rows:
             imgui.table_next_column()
             draw_dim_text(name)

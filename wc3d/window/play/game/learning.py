@@ -1,4 +1,5 @@
 """A game in which one learns to play: the screen of a game, with a card that says what to do now."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -76,10 +77,24 @@ class LearningScreen(PlayScreen):
         if step is None:
             return None
         if self.animation.is_busy:  # what the step asks for is being shown, or what came before it
-            return next((pointer for pointer in step.show if pointer.mark == "go on" and self._is_visible(pointer)), None)
+            return next(
+                (
+                    pointer
+                    for pointer in step.show
+                    if pointer.mark == "go on" and self._is_visible(pointer)
+                ),
+                None,
+            )
         if self.measuring.is_active and not step.tool:
             return LessonPointer(mark=self.measuring.tool.value)
-        return next((pointer for pointer in step.show if self._applies(pointer) and self._is_visible(pointer)), None)
+        return next(
+            (
+                pointer
+                for pointer in step.show
+                if self._applies(pointer) and self._is_visible(pointer)
+            ),
+            None,
+        )
 
     def _applies(self, pointer: LessonPointer) -> bool:
         pending = self.controller.pending
@@ -106,7 +121,11 @@ class LearningScreen(PlayScreen):
         place = pointer.at if pointer.at is not None else self._model_center(pointer.model)
         spot = self.window.project_to_pixel(place) if place is not None else None
         half = POINTER_MARGIN_PX * self.window.ui.scale
-        return (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half) if spot is not None else None
+        return (
+            (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half)
+            if spot is not None
+            else None
+        )
 
     def _model_center(self, model: str) -> XYZ | None:
         body = next((body for body in self.table.bodies if body.id == model), None)
@@ -129,7 +148,9 @@ class LearningScreen(PlayScreen):
         super().draw_panels(ui)
         pointer = self.current_pointer()
         rect = self._pointer_rect(pointer) if pointer is not None else None
-        if rect is not None and not (self.play_panels.is_menu_open or self.play_panels.is_score_open):
+        if rect is not None and not (
+            self.play_panels.is_menu_open or self.play_panels.is_score_open
+        ):
             draw_lesson_pointer(rect, TOP_BAR_HEIGHT_PX * ui.scale)
             ui.widget_rects["lesson shows"] = rect
         if pointer is not None and pointer.key:
@@ -145,9 +166,21 @@ class LearningScreen(PlayScreen):
             return ()
         rules, state = self.rules, self.controller.state
         left, *_, bottom = self.free_rect()
-        at = (left, bottom) if self.play_panels.is_log_open else (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX)
+        at = (
+            (left, bottom)
+            if self.play_panels.is_log_open
+            else (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX)
+        )
         points = "; ".join(rules.point_lines(state)) or ", ".join(rules.player_names(state))
         page = lambda number: rules.refusal_page(Verdict(False, page=number))  # noqa: E731
-        rect = draw_lesson_card(ui, self.lesson_progress, points, page, self.on_lesson_button, at, LEFT_WIDTH_PX * ui.scale)
+        rect = draw_lesson_card(
+            ui,
+            self.lesson_progress,
+            points,
+            page,
+            self.on_lesson_button,
+            at,
+            LEFT_WIDTH_PX * ui.scale,
+        )
         self.play_panels.reserved_bottom_px = rect[3] - rect[1]
         return (rect,)

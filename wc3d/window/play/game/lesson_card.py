@@ -1,4 +1,5 @@
 """What a lesson shows: the card that says what to do now and why, and a golden frame with an arrow at what is to be clicked."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,12 +27,19 @@ STEP_MISSED_TEXT = "You did this in another way. That is fine."
 
 
 def draw_lesson_card(
-    ui: Any, course: LessonProgress, points: str, page: Callable[[str], str], press: Callable[[str], object], at: Spot,
+    ui: Any,
+    course: LessonProgress,
+    points: str,
+    page: Callable[[str], str],
+    press: Callable[[str], object],
+    at: Spot,
     wide: float,
-) -> Rect:  # fmt: skip
+) -> Rect:
     """Draw the card with its lower left corner at a pixel; what it covers. `points` are the players' points in words."""
     imgui.push_style_color(imgui.Col_.border, GOLD_COLOR)
-    with open_panel("lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG):
+    with open_panel(
+        "lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG
+    ):
         imgui.dummy((wide - 26, 0))
         step = course.current_step
         if step is None:
@@ -40,11 +48,20 @@ def draw_lesson_card(
             _draw_step(ui, course, step, page, press)
         ui.record_panel("lesson")
     imgui.pop_style_color()
-    return ui.widget_rects["lesson"]  # type: ignore[no-any-return]
+    return ui.widget_rects["lesson"]
 
 
-def _draw_step(ui: Any, course: LessonProgress, step: LessonStep, page: Callable[[str], str], press: Callable[[str], object]) -> None:
-    keys = {name: ui.key_for_command(name) for name in ("sight", "cancel", "undo", "jump", "end", "present")}
+def _draw_step(
+    ui: Any,
+    course: LessonProgress,
+    step: LessonStep,
+    page: Callable[[str], str],
+    press: Callable[[str], object],
+) -> None:
+    keys = {
+        name: ui.key_for_command(name)
+        for name in ("sight", "cancel", "undo", "jump", "end", "present")
+    }
     if course.was_last_step_missed:
         draw_dim_text(STEP_MISSED_TEXT)
     draw_bold_text(ui, f"{ICONS['hand']} {step.title}", 17)
@@ -71,7 +88,9 @@ def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
     draw_bold_text(ui, f"{ICONS['star']} Lesson complete", 17)
     imgui.text_wrapped(points)
     ui.record_widget("lesson over")
-    draw_dim_text(f"You have played every part of a turn. You can continue against the bot. {ui.key_for_command('weighed')} gives a hint.")
+    draw_dim_text(
+        f"You have played every part of a turn. You can continue against the bot. {ui.key_for_command('weighed')} gives a hint."
+    )
     if draw_button(ui, f"{ICONS['play']} Continue this game", "lesson on", on=True, wide=-1.0):
         press("on")
     if draw_button(ui, f"{ICONS['forward']} Start a new game", "lesson new", wide=-1.0):
@@ -85,10 +104,19 @@ def draw_lesson_pointer(rect: Rect, bar: float) -> None:
         x, y, way = (x0 + x1) / 2, y1 + 8, (0, 1)
     else:
         x, y, way = (x0 - 8, (y0 + y1) / 2, (-1, 0)) if x0 > 30 else (x1 + 8, (y0 + y1) / 2, (1, 0))
-    draw, gold, dark = imgui.get_foreground_draw_list(), pack_color(HIGHLIGHT_RGB), pack_color((10, 13, 17), 0.85)
+    draw, gold, dark = (
+        imgui.get_foreground_draw_list(),
+        pack_color(HIGHLIGHT_RGB),
+        pack_color((10, 13, 17), 0.85),
+    )
     for margin, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
         draw.add_rect((x0 - margin, y0 - margin), (x1 + margin, y1 + margin), paint, 6, 0, thick)
     for paint, border in ((dark, 2.5), (gold, 0.0)):
         long, wide = 12 + border, 8 + border
-        corner_a, corner_b = ((x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side) for side in (-wide, wide))
-        draw.add_triangle_filled((x - way[0] * border, y - way[1] * border), corner_a, corner_b, paint)
+        corner_a, corner_b = (
+            (x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side)
+            for side in (-wide, wide)
+        )
+        draw.add_triangle_filled(
+            (x - way[0] * border, y - way[1] * border), corner_a, corner_b, paint
+        )

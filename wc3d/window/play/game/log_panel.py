@@ -1,4 +1,5 @@
 """The log under the units: its lines with their pages; a click shows where it happened, a right click takes back."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -26,9 +27,17 @@ class LogPanel:
         self._drawn = -1, 0.0
 
     def draw(
-        self, ui: Any, lines: Sequence[LogLine], shown_line: LogLine | None, top: float, high: float, *,
-        show: Callable[[LogLine], object], undoable: Callable[[int], int], undo_to: Callable[[int], object],
-    ) -> None:  # fmt: skip
+        self,
+        ui: Any,
+        lines: Sequence[LogLine],
+        shown_line: LogLine | None,
+        top: float,
+        high: float,
+        *,
+        show: Callable[[LogLine], object],
+        undoable: Callable[[int], int],
+        undo_to: Callable[[int], object],
+    ) -> None:
         """Draw it from this pixel, so many pixels high. `undoable(done)` says how many actions are taken back to get to after so
         many; negative if they cannot be."""
         with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high)):
@@ -37,7 +46,9 @@ class LogPanel:
             imgui.text_colored(DIM_COLOR, "Click to show, right-click to undo.")
             imgui.begin_child("lines")
             for number, line in enumerate(lines):
-                shade = GOLD_COLOR if line.is_heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
+                shade = (
+                    GOLD_COLOR if line.is_heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
+                )
                 draw_log_line(line.words.strip(), shade)
                 if number >= len(lines) - 60:
                     ui.record_widget(f"log {number}")
@@ -56,8 +67,12 @@ class LogPanel:
             imgui.end_child()
 
 
-def _draw_undo_item(ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]) -> None:
+def _draw_undo_item(
+    ui: Any, line: LogLine, undoable: Callable[[int], int], undo_to: Callable[[int], object]
+) -> None:
     count = undoable(line.actions_done)
-    if imgui.menu_item(f"Undo to here ({abs(count)} action{'' if abs(count) == 1 else 's'})", "", False, count > 0)[0]:
+    if imgui.menu_item(
+        f"Undo to here ({abs(count)} action{'' if abs(count) == 1 else 's'})", "", False, count > 0
+    )[0]:
         undo_to(line.actions_done)
     ui.record_widget("undo to here")

@@ -1,4 +1,5 @@
 """What lies over the table: the menu, the score, and the cover that hides all while the screen is passed on."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -29,9 +30,17 @@ class GameMenu:
     concede_confirmation: str = ""
 
     def draw(
-        self, ui: Any, where_saved: str, press: Callable[[str], object], *, save_copy: Callable[[], object], concede: bool,
-        leave: bool, pace: float, set_pace: Callable[[float], object],
-    ) -> None:  # fmt: skip
+        self,
+        ui: Any,
+        where_saved: str,
+        press: Callable[[str], object],
+        *,
+        save_copy: Callable[[], object],
+        concede: bool,
+        leave: bool,
+        pace: float,
+        set_pace: Callable[[float], object],
+    ) -> None:
         """Draw it. `where_saved` says where the game is kept; `concede` and `leave` say what is possible."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         wide = 320 * ui.scale
@@ -45,7 +54,9 @@ class GameMenu:
             entered = is_enter_pressed()
             ui.record_widget("copy name")
             imgui.same_line()
-            if draw_button(ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)) or (entered and self.copy_name):
+            if draw_button(
+                ui, ICONS["save"] + " Save", "save copy", enabled=bool(self.copy_name)
+            ) or (entered and self.copy_name):
                 save_copy()
             imgui.separator()
             draw_pace_setting(ui, pace, set_pace)
@@ -55,9 +66,13 @@ class GameMenu:
                 words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")
                 if draw_button(ui, words, "concede", wide=-1.0, on=sure):
                     press("concede")
-            if leave and draw_button(ui, ICONS["back"] + " Leave the game (it is saved)", "leave", wide=-1.0):
+            if leave and draw_button(
+                ui, ICONS["back"] + " Leave the game (it is saved)", "leave", wide=-1.0
+            ):
                 press("leave")
-            if draw_button(ui, f"Back to the game  ({ui.key_for_command('cancel')})", "close menu", wide=-1.0):
+            if draw_button(
+                ui, f"Back to the game  ({ui.key_for_command('cancel')})", "close menu", wide=-1.0
+            ):
                 press("close menu")
 
 
@@ -70,7 +85,12 @@ def draw_handover_cover(ui: Any, player_name: str, press: Callable[[str], object
         draw_bold_text(ui, f"Pass the screen to {player_name}", 24)
         imgui.text_colored(GOLD_COLOR, "The next screen shows their cards.")
         imgui.dummy((0, 8))
-        if draw_button(ui, f"{ICONS['person']} I am {player_name}  ({ui.key_for_command('end')})", "sit down", on=True):
+        if draw_button(
+            ui,
+            f"{ICONS['person']} I am {player_name}  ({ui.key_for_command('end')})",
+            "sit down",
+            on=True,
+        ):
             press("sit down")
 
 

@@ -1,4 +1,5 @@
 """An action as a button: an attack with its chances, anything else in its words."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -28,11 +29,15 @@ class MenuItemButtons:
         chances = self.interaction.menu.chances_of(item)
         if chances is None:
             words = shorten_text(item.words[:1].upper() + item.words[1:], 46)
-            pressed = draw_button(ui, words, item.button_id, tip=item.meaning or item.words, wide=-1.0)
+            pressed = draw_button(
+                ui, words, item.button_id, tip=item.meaning or item.words, wide=-1.0
+            )
         else:
             imgui.push_style_var(imgui.StyleVar_.button_text_align, (0, 0.5))
             words = self._attack_words(ui, item, chances)
-            pressed = draw_button(ui, words, item.button_id, tip=chances.words if self.tips else "", wide=-1.0)
+            pressed = draw_button(
+                ui, words, item.button_id, tip=chances.words if self.tips else "", wide=-1.0
+            )
             imgui.pop_style_var()
         if imgui.is_item_hovered():
             self.hovered = item
@@ -43,6 +48,11 @@ class MenuItemButtons:
         """Who attacks with what; below it the chances, and whom."""
         rules, state = self.interaction.rules, self.interaction.state
         attacker, target = rules.acting_model(item.action), rules.action_target(item.action)
-        using = shorten_text(f"{rules.display_name(state, attacker)}: {chances.weapon}" if attacker else chances.weapon, 38)
+        using = shorten_text(
+            f"{rules.display_name(state, attacker)}: {chances.weapon}"
+            if attacker
+            else chances.weapon,
+            38,
+        )
         room = imgui.get_content_region_avail().x - 130 * ui.scale
         return f"{using}\n{format_chances(chances)}   {shorten_to_width(rules.display_name(state, target), room) if target else ''}".rstrip()

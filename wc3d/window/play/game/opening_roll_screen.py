@@ -1,4 +1,5 @@
 """The first rolls of a game whose dice are typed in: there is no game yet to be shown."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,10 +20,22 @@ class OpeningRollScreen(Screen):
     name = "opening"
 
     def __init__(
-        self, rules: RuleSet, make: Callable[[], Game], typed: TypedRolls, names: tuple[str, ...],
-        make_screen: Callable[[Game], Screen], board: Table | None = None,
-    ) -> None:  # fmt: skip
-        self.rules, self.make_game, self.typed_rolls, self.names, self.on_begin, self.board = rules, make, typed, names, make_screen, board
+        self,
+        rules: RuleSet,
+        make: Callable[[], Game],
+        typed: TypedRolls,
+        names: tuple[str, ...],
+        make_screen: Callable[[Game], Screen],
+        board: Table | None = None,
+    ) -> None:
+        self.rules, self.make_game, self.typed_rolls, self.names, self.on_begin, self.board = (
+            rules,
+            make,
+            typed,
+            names,
+            make_screen,
+            board,
+        )
         self.dice_input = DiceInput()
         self.wanted_roll: Roll | None = None
         self.game: Game | None = None
@@ -60,4 +73,11 @@ class OpeningRollScreen(Screen):
     def draw_panels(self, ui: Any) -> None:
         if self.wanted_roll is not None:
             name = self.names[self.wanted_roll.player - 1]
-            self.dice_input.draw(ui, self.rules, self.wanted_roll, name, self.type_roll, self.window.notices.show_error)
+            self.dice_input.draw(
+                ui,
+                self.rules,
+                self.wanted_roll,
+                name,
+                self.type_roll,
+                self.window.notices.show_error,
+            )

@@ -2,6 +2,7 @@
 
 It is asked at the right; a question about one model beside that model.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,32 +43,53 @@ MAX_LISTED_TARGETS = 8
 HINT_TOOLTIP = "Suggest a move and say why"
 
 
-def draw_ending(ui: Any, ending: str, points: Sequence[str], possible: Sequence[str], press: Callable[[str], object]) -> None:
+def draw_ending(
+    ui: Any,
+    ending: str,
+    points: Sequence[str],
+    possible: Sequence[str],
+    press: Callable[[str], object],
+) -> None:
     """How the game has ended, and what can still be done."""
     draw_bold_text(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
     ui.record_widget("ending")
     for line in points:
         imgui.text(line)
     rows = {
-        "score": ICONS["star"] + " Show the score", "watch": ICONS["film"] + " Watch the replay",
+        "score": ICONS["star"] + " Show the score",
+        "watch": ICONS["film"] + " Watch the replay",
         "leave": ICONS["back"] + " Leave the game",
-    }  # fmt: skip
+    }
     for mark, text in rows.items():
         if mark in possible and draw_button(ui, text, mark, wide=-1.0):
             press(mark)
 
 
 def draw_animation_controls(
-    ui: Any, session: PlaySession, press: Callable[[str], object], set_pace: Callable[[float], object], weighing: bool
+    ui: Any,
+    session: PlaySession,
+    press: Callable[[str], object],
+    set_pace: Callable[[float], object],
+    weighing: bool,
 ) -> None:
     """That what happened is being shown: on to the next thing, or to the present, and how fast; what the bot weighed."""
     draw_bold_text(ui, f"{ICONS['film']} What happened")
-    if draw_button(ui, f"{ICONS['forward']} Next  [{ui.key_for_command('end')}]", "go on", wide=-1.0):
+    if draw_button(
+        ui, f"{ICONS['forward']} Next  [{ui.key_for_command('end')}]", "go on", wide=-1.0
+    ):
         press("go on")
-    if draw_button(ui, f"{ICONS['ok']} Skip all  [{ui.key_for_command('present')}]", "present", wide=-1.0):
+    if draw_button(
+        ui, f"{ICONS['ok']} Skip all  [{ui.key_for_command('present')}]", "present", wide=-1.0
+    ):
         press("present")
     draw_pace_setting(ui, session.animation.speed, set_pace)
-    if session.is_showing_bot and draw_button(ui, f"The bot's options  [{ui.key_for_command('weighed')}]", "weighed", on=weighing, wide=-1.0):
+    if session.is_showing_bot and draw_button(
+        ui,
+        f"The bot's options  [{ui.key_for_command('weighed')}]",
+        "weighed",
+        on=weighing,
+        wide=-1.0,
+    ):
         press("weighed")
     if weighing and session.is_showing_bot:
         rows = session.bot_options()
@@ -83,7 +105,14 @@ def draw_animation_controls(
 def draw_hints(ui: Any, advice: HintRequest, press: Callable[[str], object]) -> None:
     """The button for a hint; once that is pressed, what a sensible player might do now, and why."""
     tip = "" if advice.is_open else HINT_TOOLTIP
-    if draw_button(ui, f"{ICONS['hint']} Hint  [{ui.key_for_command('weighed')}]", "hint", on=advice.is_open, wide=-1.0, tip=tip):
+    if draw_button(
+        ui,
+        f"{ICONS['hint']} Hint  [{ui.key_for_command('weighed')}]",
+        "hint",
+        on=advice.is_open,
+        wide=-1.0,
+        tip=tip,
+    ):
         press("weighed")
     if not advice.is_open:
         return
@@ -129,7 +158,11 @@ def _kind_words(interaction: GameController, kind: ActionKind, several: bool) ->
 
 
 def draw_question(
-    ui: Any, interaction: GameController, session: PlaySession, rows: MenuItemButtons, look: Callable[[], object] | None
+    ui: Any,
+    interaction: GameController,
+    session: PlaySession,
+    rows: MenuItemButtons,
+    look: Callable[[], object] | None,
 ) -> None:
     """The question, in the words of what is offered, and all its answers. If it is asked beside its model, `look` brings that
     into view."""
@@ -138,7 +171,9 @@ def draw_question(
     if rules.is_reaction(state) and session.log.lines and not session.log.lines[-1].is_heading:
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:
-        words = f"{ICONS['eye']} Show {rules.display_name(state, rules.question_anchor(state) or '')}"
+        words = (
+            f"{ICONS['eye']} Show {rules.display_name(state, rules.question_anchor(state) or '')}"
+        )
         if draw_button(ui, words, "show asked", tip="Move the camera there", wide=-1.0):
             look()
         return
@@ -161,12 +196,21 @@ def draw_question(
         _draw_all_actions(ui, interaction)
 
 
-def draw_answers(ui: Any, interaction: GameController, rows: MenuItemButtons, *, alone: bool) -> None:
+def draw_answers(
+    ui: Any, interaction: GameController, rows: MenuItemButtons, *, alone: bool
+) -> None:
     """A button for each answer that stands in this panel itself, and for going on."""
     for kind in interaction.menu.kinds_to_list:
         handles = interaction.action_starters_for_kind(kind.type)
         for handle in handles:
-            if draw_button(ui, handle.words, handle.button_id, on=handle.is_active, tip=handle.tip, wide=-1.0 if handle.is_wide else 0.0):
+            if draw_button(
+                ui,
+                handle.words,
+                handle.button_id,
+                on=handle.is_active,
+                tip=handle.tip,
+                wide=-1.0 if handle.is_wide else 0.0,
+            ):
                 interaction.begin_pending(handle.target)
         if kind.none_text and not handles:
             draw_dim_text(kind.none_text)
@@ -223,7 +267,9 @@ def _draw_all_actions(ui: Any, interaction: GameController) -> None:
         examples = " (examples)" if kind.is_endless else ""
         imgui.text_colored(DIM_COLOR, menu.offer_sentence(kind.type) + examples)
         for item in menu.items_of_kind(kind.type):
-            if draw_button(ui, shorten_text(item.words, 46), f"all {item.button_id}", tip=item.words, wide=-1.0):
+            if draw_button(
+                ui, shorten_text(item.words, 46), f"all {item.button_id}", tip=item.words, wide=-1.0
+            ):
                 interaction.apply_action(item.action)
     imgui.tree_pop()
 
@@ -248,7 +294,13 @@ def _draw_pending(ui: Any, interaction: GameController, pending: PendingAction) 
     if pending.is_placed:
         draw_dim_text(f"{pending.placed_hint} Then press {ui.key_for_command('end')} to confirm.")
     if pending.is_placed or not pending.follows_mouse:
-        if draw_button(ui, f"{ICONS['ok']} Confirm  [{ui.key_for_command('end')}]", "finish", enabled=pending.is_ready, on=True):
+        if draw_button(
+            ui,
+            f"{ICONS['ok']} Confirm  [{ui.key_for_command('end')}]",
+            "finish",
+            enabled=pending.is_ready,
+            on=True,
+        ):
             interaction.apply_pending()
         imgui.same_line()
     if draw_button(ui, f"{ICONS['no']} Cancel  [{ui.key_for_command('cancel')}]", "put down"):
@@ -270,12 +322,18 @@ def _draw_control(ui: Any, control: PendingControl | PendingStepper) -> None:
         imgui.text(control.words)
     elif isinstance(control, PendingToggle):
         words, is_on = control.words, control.is_on
-        pressed = imgui.radio_button(words, is_on) if control.is_exclusive else imgui.checkbox(words, is_on)[0]
+        pressed = (
+            imgui.radio_button(words, is_on)
+            if control.is_exclusive
+            else imgui.checkbox(words, is_on)[0]
+        )
         if pressed:
             control.on_press()
         ui.record_widget(control.button_id)
     else:
-        words = f"{control.words} [{ui.key_for_command(control.key)}]" if control.key else control.words
+        words = (
+            f"{control.words} [{ui.key_for_command(control.key)}]" if control.key else control.words
+        )
         if draw_button(ui, words, control.button_id, on=control.is_on, tip=control.tip):
             control.on_press()
 
@@ -292,14 +350,26 @@ class ModelPrompt:
         self.place = PanelPlacer()
 
     def draw(
-        self, ui: Any, interaction: GameController, sentence: str, rows: MenuItemButtons, spot: Spot, room: Rect, boxes: Boxes,
+        self,
+        ui: Any,
+        interaction: GameController,
+        sentence: str,
+        rows: MenuItemButtons,
+        spot: Spot,
+        room: Rect,
+        boxes: Boxes,
         concerned: Iterable[str],
-    ) -> Rect:  # fmt: skip
+    ) -> Rect:
         """Draw the question beside its model, which is at this pixel, within `room`, and over as little as may be of what lies in
         the `boxes`, of those `concerned` above all; what it covers."""
         (wide, high), mouse = (MODEL_PROMPT_WIDTH_PX * ui.scale, self.high), imgui.get_mouse_pos()
-        places = [clamp_to_room(place, (wide, high), room) for place in _candidate_places(spot, (wide, high), MODEL_PROMPT_OFFSET_PX * ui.scale)]
-        x, y = self.place.find_place(places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y))
+        places = [
+            clamp_to_room(place, (wide, high), room)
+            for place in _candidate_places(spot, (wide, high), MODEL_PROMPT_OFFSET_PX * ui.scale)
+        ]
+        x, y = self.place.find_place(
+            places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y)
+        )
         draw_panel_leader(spot, (x, y, x + wide, y + high), GOLD_COLOR)
         with open_panel("place", (x, y), most=(wide, room[3] - room[1]), flags=NO_FOCUS_FLAG):
             imgui.dummy((wide - 26, 0))

@@ -1,4 +1,5 @@
 """Playing a game at the window: by mouse and keys, everything that the game offers, with nothing shown that may not be known."""
+
 from __future__ import annotations
 
 import time
@@ -53,12 +54,22 @@ class PlayScreen(AnimatedScreen):
         self.rules = self.controller.rules
         self.measuring = GameMeasuringTools(lambda: self.table, self.controller)
         commands = PanelCallbacks(
-            self.on_button, self.select, self.show_log_line, lambda places: self.bring_into_view(places, near=True), self.type_roll, self.save_copy,
-            self.can_act, self.show_error, self.set_animation_speed,
-        )  # fmt: skip
+            self.on_button,
+            self.select,
+            self.show_log_line,
+            lambda places: self.bring_into_view(places, near=True),
+            self.type_roll,
+            self.save_copy,
+            self.can_act,
+            self.show_error,
+            self.set_animation_speed,
+        )
         own: type[WindowHooks] = load_window_hooks(self.rules) or WindowHooks
         self.play_panels = PlayPanels(session, self.controller, self.measuring, own(), commands)
-        self.terrain_effects, self.bottom_height = self.play_panels.window_hooks.terrain_effects, self.play_panels.window_hooks.bottom_height
+        self.terrain_effects, self.bottom_height = (
+            self.play_panels.window_hooks.terrain_effects,
+            self.play_panels.window_hooks.bottom_height,
+        )
         self.hovered_id: str | None = None
         self._changes = -1
         self._fault = ""
@@ -74,7 +85,11 @@ class PlayScreen(AnimatedScreen):
 
     @property
     def table(self) -> Table:
-        return self.session.animation.table if self.session.animation.is_busy else self.controller.table
+        return (
+            self.session.animation.table
+            if self.session.animation.is_busy
+            else self.controller.table
+        )
 
     @property
     def animation(self) -> AnimationQueue:
@@ -125,9 +140,24 @@ class PlayScreen(AnimatedScreen):
 
     def marks_key(self) -> object:
         interaction, pending = self.controller, self.controller.pending
-        doing = (pending.make_action(), pending.verdict, pending.is_placed) if pending is not None else None
-        view_key = self.attention, measuring_marks_key(self.measuring), interaction.hooks.reach_preview()
-        return interaction.selected_id, doing, interaction.aimed_items, self.session.change_count, view_key, self.animation_key()
+        doing = (
+            (pending.make_action(), pending.verdict, pending.is_placed)
+            if pending is not None
+            else None
+        )
+        view_key = (
+            self.attention,
+            measuring_marks_key(self.measuring),
+            interaction.hooks.reach_preview(),
+        )
+        return (
+            interaction.selected_id,
+            doing,
+            interaction.aimed_items,
+            self.session.change_count,
+            view_key,
+            self.animation_key(),
+        )
 
     def draw_marks(self, board: TableScene) -> None:
         eye = self.window.viewpoint.eye_model
@@ -135,7 +165,9 @@ class PlayScreen(AnimatedScreen):
         if self.measuring.is_active:
             draw_measuring_marks(board, self.measuring, eye)
         elif not self.draw_animation(board):
-            draw_attention_marks(board, self.controller, self.attention, self._recent_strokes(), eye)
+            draw_attention_marks(
+                board, self.controller, self.attention, self._recent_strokes(), eye
+            )
 
     def _recent_strokes(self) -> tuple[Stroke, ...]:
         """The attack or the way of a moment ago, while a bot plays or a reaction to it is asked."""
@@ -149,8 +181,13 @@ class PlayScreen(AnimatedScreen):
         changed = self.update_animation() or changed
         changed = self.controller.poll() or changed
         self._update()
-        dots, self._dots = self._dots, int(time.monotonic() * 2) if self.session.is_bot_thinking else 0
-        return any((self.measuring.poll(), self.play_panels.advice.poll(), changed, dots != self._dots))
+        dots, self._dots = (
+            self._dots,
+            int(time.monotonic() * 2) if self.session.is_bot_thinking else 0,
+        )
+        return any(
+            (self.measuring.poll(), self.play_panels.advice.poll(), changed, dots != self._dots)
+        )
 
     def _update(self) -> None:
         """Bring everything shown up to date with the game."""
@@ -179,7 +216,9 @@ class PlayScreen(AnimatedScreen):
             self.show_error(self.session.fault)
         self._fault = self.session.fault
         state = self.controller.state
-        news = self.rules.announcement(self._last_state, state) if self._last_state is not None else ""
+        news = (
+            self.rules.announcement(self._last_state, state) if self._last_state is not None else ""
+        )
         if news:
             self.show_message(news)
         self._last_state = state
@@ -200,7 +239,9 @@ class PlayScreen(AnimatedScreen):
     def on_click(self, hit: RayHit | None) -> None:
         if self.measuring.is_active:
             self.measuring.on_click(hit)
-        elif not (self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll):
+        elif not (
+            self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll
+        ):
             self.play_panels.shown_line = None
             if self.session.is_showing_own_action or not self.session.skip_one_step():
                 self._skip_to_present()
@@ -242,24 +283,39 @@ class PlayScreen(AnimatedScreen):
             self.play_panels.is_menu_open = True
 
     def pass_through_ids(self) -> tuple[str, ...]:
-        return (self.controller.dragged_id,) if self.controller.dragged_id is not None else self.measuring.pass_through_ids()
+        return (
+            (self.controller.dragged_id,)
+            if self.controller.dragged_id is not None
+            else self.measuring.pass_through_ids()
+        )
 
     # --- keys and buttons
 
     def commands(self) -> Mapping[str, Command]:
         tools = {} if self.session.next_person else self.measuring.commands()
         return {
-            **tools, "end": self._end_step, "next": self._pick_next, "save": lambda: self.on_button("menu"),
-            "undo": lambda: self.on_button("undo"), "redo": lambda: self.on_button("redo"),
-            "home": self.frame_table_or_models, "top": self.look_from_above, "log": self._toggle_log, "jump": self._jump, "along": self._look_along_line,
-            "present": self._skip_to_present, **{t: partial(self.controller.run_command, t) for t in ("turn_left", "turn_right")},
+            **tools,
+            "end": self._end_step,
+            "next": self._pick_next,
+            "save": lambda: self.on_button("menu"),
+            "undo": lambda: self.on_button("undo"),
+            "redo": lambda: self.on_button("redo"),
+            "home": self.frame_table_or_models,
+            "top": self.look_from_above,
+            "log": self._toggle_log,
+            "jump": self._jump,
+            "along": self._look_along_line,
+            "present": self._skip_to_present,
+            **{t: partial(self.controller.run_command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.on_button, "weighed"),
-        }  # fmt: skip
+        }
 
     def can_act(self) -> bool:
         """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
         if self.measuring.is_active:
-            self.show_message(f"First press {self.window.ui.key_for_command('cancel')} to close the measuring tool")
+            self.show_message(
+                f"First press {self.window.ui.key_for_command('cancel')} to close the measuring tool"
+            )
         return not self.measuring.is_active
 
     def _end_step(self) -> None:
@@ -285,10 +341,18 @@ class PlayScreen(AnimatedScreen):
         self.play_panels.is_log_open = not self.play_panels.is_log_open
 
     def _look_along_line(self) -> None:
-        of_sight = deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
-        logged = self.play_panels.shown_line.strokes if self.play_panels.shown_line is not None else ()
-        line = of_sight or (logged[0].points if logged else line_to_look_along(self.controller, self.attention))
-        self.look_along(line, "Click an attack in the log or point at a target first, then look along the line")
+        of_sight = (
+            deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
+        )
+        logged = (
+            self.play_panels.shown_line.strokes if self.play_panels.shown_line is not None else ()
+        )
+        line = of_sight or (
+            logged[0].points if logged else line_to_look_along(self.controller, self.attention)
+        )
+        self.look_along(
+            line, "Click an attack in the log or point at a target first, then look along the line"
+        )
 
     def on_button(self, mark: str) -> None:
         """A button of the bar, the menu or the cover was pressed."""
@@ -338,7 +402,9 @@ class PlayScreen(AnimatedScreen):
         if self.session.path is not None:
             self.session.save()
             begin = partial(make_branch_screen, on_leave=self.on_leave)
-            self.window.show_screen(ReplayScreen(self.session.path, self.on_leave, read=remember_replay, begin=begin))
+            self.window.show_screen(
+                ReplayScreen(self.session.path, self.on_leave, read=remember_replay, begin=begin)
+            )
 
     def save_copy(self) -> None:
         """Write the game to the file whose name was typed."""
@@ -371,7 +437,9 @@ class PlayScreen(AnimatedScreen):
 
     def show_log_line(self, line: LogLine) -> None:
         """Show where a line of the log happened."""
-        shown_line = self.play_panels.shown_line = None if self.play_panels.shown_line is line else line
+        shown_line = self.play_panels.shown_line = (
+            None if self.play_panels.shown_line is line else line
+        )
         places: Sequence[XYZ] = line.places
         if shown_line is not None and places:
             self.bring_into_view(places, near=True)
@@ -390,9 +458,12 @@ class PlayScreen(AnimatedScreen):
     def draw_panels(self, ui: Any) -> None:
         self.play_panels.can_leave = self.on_leave is not None
         view = FrameView(
-            self.free_rect(), self.window.project_to_pixel, self.table, self.window.viewpoint.eye_model,
+            self.free_rect(),
+            self.window.project_to_pixel,
+            self.table,
+            self.window.viewpoint.eye_model,
             lambda: visible_previews(self.controller, self.attention),
-        )  # fmt: skip
+        )
         covered = self.play_panels.draw(ui, view)
         if not self.session.next_person:
             covered += self.draw_animation_panels(ui, self.controller.state)
@@ -405,13 +476,30 @@ class PlayScreen(AnimatedScreen):
         pending, room = self.controller.pending, self.free_rect()
         ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
         measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
-        tags = measuring_tags(measuring) if measuring.is_active else overlay_tags(self.controller, self.attention, turn)
-        tag_rects = draw_tags(tags, self.window.project_to_pixel, covered, room)  # what is said now is nearest to whom it concerns
+        tags = (
+            measuring_tags(measuring)
+            if measuring.is_active
+            else overlay_tags(self.controller, self.attention, turn)
+        )
+        tag_rects = draw_tags(
+            tags, self.window.project_to_pixel, covered, room
+        )  # what is said now is nearest to whom it concerns
         draw_state_labels(
-            ui, self.window, self.rules, self.controller.state, self.session.viewer,
-            elsewhere={**self.animation.moving_positions, **{ghost.id: ghost.at for ghost in ghosts}}, picked=self.controller.selected_model,
-            tips=pending is None, room=room, brief=pending is not None, taken=(*covered, *tag_rects),
-        )  # fmt: skip
+            ui,
+            self.window,
+            self.rules,
+            self.controller.state,
+            self.session.viewer,
+            elsewhere={
+                **self.animation.moving_positions,
+                **{ghost.id: ghost.at for ghost in ghosts},
+            },
+            picked=self.controller.selected_model,
+            tips=pending is None,
+            room=room,
+            brief=pending is not None,
+            taken=(*covered, *tag_rects),
+        )
 
 
 def make_branch_screen(

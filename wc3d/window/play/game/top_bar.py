@@ -1,4 +1,5 @@
 """The bar at the top: round, turn, its steps with the one that is now, and the buttons for taking back and the menu."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
@@ -30,7 +31,9 @@ def draw_top_bar(
 ) -> None:
     """Draw the bar over the whole width. `able` holds "undo" and "redo" where they can be pressed."""
     wide = ui.io.display_size.x
-    with open_panel("bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar):
+    with open_panel(
+        "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
+    ):
         imgui.align_text_to_frame_padding()
         draw_round_heading(ui, bar)
         if bar.active:
@@ -45,20 +48,57 @@ def draw_top_bar(
         _draw_buttons(ui, measuring, able, press, wide, draw_turn_steps(ui, bar, wide))
 
 
-def _draw_buttons(ui: Any, measuring: MeasuringTools, able: Collection[str], press: OnButton, wide: float, free: float) -> None:
+def _draw_buttons(
+    ui: Any,
+    measuring: MeasuringTools,
+    able: Collection[str],
+    press: OnButton,
+    wide: float,
+    free: float,
+) -> None:
     """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
     rows = [
         ("help", "help", "Help", True, f"Mouse and keys  ({ui.key_for_command('help')})"),
-        ("undo", "undo", "Undo", "undo" in able, f"Undo the last action  ({ui.key_for_command('undo')})" if "undo" in able
-         else "Cannot undo: dice were rolled or a card was revealed"),
-        ("redo", "redo", "Redo", "redo" in able,
-         f"Redo the last undone action  ({ui.key_for_command('redo')})" if "redo" in able else "Nothing to redo"),
-        ("menu", "gear", "Menu", True, f"Save a copy, concede or leave  ({ui.key_for_command('cancel')})"),
-    ]  # fmt: skip
+        (
+            "undo",
+            "undo",
+            "Undo",
+            "undo" in able,
+            f"Undo the last action  ({ui.key_for_command('undo')})"
+            if "undo" in able
+            else "Cannot undo: dice were rolled or a card was revealed",
+        ),
+        (
+            "redo",
+            "redo",
+            "Redo",
+            "redo" in able,
+            f"Redo the last undone action  ({ui.key_for_command('redo')})"
+            if "redo" in able
+            else "Nothing to redo",
+        ),
+        (
+            "menu",
+            "gear",
+            "Menu",
+            True,
+            f"Save a copy, concede or leave  ({ui.key_for_command('cancel')})",
+        ),
+    ]
     everything = {mark for mark, *_ in rows}
-    for tools_have_words, with_words in ((True, everything), (True, everything - {"undo", "redo"}), (False, {"menu"})):
-        labels = {mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon] for mark, icon, words, *_ in rows}
-        tools = [f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon] for _, icon, name, _ in TOOL_BUTTONS]
+    for tools_have_words, with_words in (
+        (True, everything),
+        (True, everything - {"undo", "redo"}),
+        (False, {"menu"}),
+    ):
+        labels = {
+            mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon]
+            for mark, icon, words, *_ in rows
+        }
+        tools = [
+            f"{ICONS[icon]}  {name}" if tools_have_words else ICONS[icon]
+            for _, icon, name, _ in TOOL_BUTTONS
+        ]
         start_x = wide - _row_width([*labels.values(), *tools]) - WINDOW_MARGIN_PX
         if start_x > free:
             break

@@ -1,4 +1,5 @@
 """The card of what is picked: its numbers and their receipts, weapons and rules, what it can do now, and why not the rest."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -34,16 +35,26 @@ MAX_ACTIONS_SHOWN = 7
 """Actions with one thing that are shown at once; the rest under a heading."""
 NOT_NOW_CODE = "not_now"
 """The code of what only another moment allows."""
-TREE_FLAGS = imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
+TREE_FLAGS = (
+    imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
+)
 
 
-def draw_unit_card(ui: Any, interaction: GameController, rows: MenuItemButtons, colors: tuple[RGB, RGB], chart: DamageChartPanel) -> None:
+def draw_unit_card(
+    ui: Any,
+    interaction: GameController,
+    rows: MenuItemButtons,
+    colors: tuple[RGB, RGB],
+    chart: DamageChartPanel,
+) -> None:
     """Draw the card of what is picked; `chart` draws its damage boxes."""
     state, rules, id = interaction.state, interaction.rules, interaction.selected_id
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
         key = ui.key_for_command("next")
-        draw_dim_text(f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act.")
+        draw_dim_text(
+            f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act."
+        )
         return
     owner = rules.owner(state, sheet.id)
     if owner:
@@ -51,16 +62,22 @@ def draw_unit_card(ui: Any, interaction: GameController, rows: MenuItemButtons, 
         imgui.same_line()
     draw_bold_text(ui, sheet.title)
     ui.record_widget("picked")
-    imgui.push_text_wrap_pos(imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size)  # with a scrollbar or without
+    imgui.push_text_wrap_pos(
+        imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
+    )  # with a scrollbar or without
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
-    verbs = {kind.type: kind for kind in rules.kinds if kind.button_text and not kind.is_done_on_board}
+    verbs = {
+        kind.type: kind for kind in rules.kinds if kind.button_text and not kind.is_done_on_board
+    }
     _draw_handles(ui, interaction, sheet.id, main=True)
     for item in (item for item in items if item.action.type in verbs):
         kind = verbs[item.action.type]
         if draw_button(ui, kind.button_text, item.button_id, on=kind.is_main_button, wide=-1.0):
             interaction.choose_action(item.action)
     _draw_handles(ui, interaction, sheet.id, main=False)
-    _draw_actions(ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs])
+    _draw_actions(
+        ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs]
+    )
     _draw_facts(ui, sheet, chart)
     if interaction.session.person_to_act:
         _draw_refusals(ui, interaction, interaction.refusals_for(sheet.id))
@@ -69,8 +86,14 @@ def draw_unit_card(ui: Any, interaction: GameController, rows: MenuItemButtons, 
 
 def _draw_handles(ui: Any, interaction: GameController, id: str, *, main: bool) -> None:
     """What can be taken in hand: what is to be deployed first, moves further below."""
-    for handle in (h for h in interaction.action_starters(id) if h.is_main is main and not (h.is_main and h.is_active)):
-        if draw_button(ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip, wide=-1.0):
+    for handle in (
+        h
+        for h in interaction.action_starters(id)
+        if h.is_main is main and not (h.is_main and h.is_active)
+    ):
+        if draw_button(
+            ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip, wide=-1.0
+        ):
             interaction.begin_pending(handle.target)
 
 
@@ -105,7 +128,10 @@ def _draw_numbers(ui: Any, numbers: tuple[SheetNumber, ...]) -> None:
 def _draw_lines(ui: Any, section: SheetSection) -> None:
     """Rows one below the other: weapons with their numbers."""
     for row in section.rows:
-        draw_colored_text(row.words, GOLD_COLOR if row.is_changed else DIM_COLOR if row.is_inactive else WHITE_COLOR)
+        draw_colored_text(
+            row.words,
+            GOLD_COLOR if row.is_changed else DIM_COLOR if row.is_inactive else WHITE_COLOR,
+        )
         ui.record_widget(row.id or row.words)
         if row.tip and imgui.is_item_hovered():
             draw_tooltip(row.tip)
@@ -131,13 +157,17 @@ def _draw_flowing(ui: Any, section: SheetSection) -> None:
 # What it can do
 
 
-def _draw_actions(ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, items: list[MenuItem]) -> None:
+def _draw_actions(
+    ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, items: list[MenuItem]
+) -> None:
     """Attacks, abilities and cards: of an enemy those on it, best first; of one's own unit a button for each to be aimed."""
     rules, state = interaction.rules, interaction.state
     if rules.owner(state, id) != interaction.session.person_to_act:
         best = interaction.menu.sort_by_chances(items)
         for number, item in enumerate(best):
-            if number == MAX_ACTIONS_SHOWN and not imgui.tree_node(f"{len(best) - MAX_ACTIONS_SHOWN} more"):
+            if number == MAX_ACTIONS_SHOWN and not imgui.tree_node(
+                f"{len(best) - MAX_ACTIONS_SHOWN} more"
+            ):
                 break
             rows.draw(ui, item)
             if number == len(best) - 1 and number >= MAX_ACTIONS_SHOWN:
@@ -150,7 +180,14 @@ def _draw_actions(ui: Any, interaction: GameController, rows: MenuItemButtons, i
         targets = len({target for item in group if (target := rules.action_target(item.action))})
         count = f"  ({targets} target{'s' if targets > 1 else ''})" if targets else ""
         mark = f"aim {words}" if targets else group[0].button_id
-        if draw_button(ui, words + count, mark, on=interaction.aimed_items == tuple(group), tip=group[0].meaning or words, wide=-1.0):
+        if draw_button(
+            ui,
+            words + count,
+            mark,
+            on=interaction.aimed_items == tuple(group),
+            tip=group[0].meaning or words,
+            wide=-1.0,
+        ):
             interaction.begin_aiming(group)
 
 
@@ -161,7 +198,11 @@ def _action_words(interaction: GameController, item: MenuItem) -> str:
         return f"{ICONS['star']} {rules.action_source(state, item.action)}"
     model = rules.acting_model(item.action)
     name = rules.name_in_group(state, model) if model else ""
-    return f"{ICONS['cross']} {name}: {chances.weapon}" if name else f"{ICONS['cross']} {chances.weapon}"
+    return (
+        f"{ICONS['cross']} {name}: {chances.weapon}"
+        if name
+        else f"{ICONS['cross']} {chances.weapon}"
+    )
 
 
 # Why not the rest
@@ -188,14 +229,24 @@ def group_by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
 def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Refusal]) -> None:
     """One reason: what it forbids and the first sentence in one line, all of them where the mouse is and when it is opened."""
     rules, state = interaction.rules, interaction.state
-    sentences = [f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}" for r in group]
+    sentences = [
+        f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}"
+        for r in group
+    ]
     names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
-    reason = "not at this point" if code == NOT_NOW_CODE else rules.describe_refusal(state, group[0].verdict)
+    reason = (
+        "not at this point"
+        if code == NOT_NOW_CODE
+        else rules.describe_refusal(state, group[0].verdict)
+    )
     line = f"{names[:1].upper()}{names[1:]}: {reason}"
     imgui.text_colored(RED_COLOR, ICONS["clock" if code == NOT_NOW_CODE else "no"])
     imgui.same_line()
     imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
-    opened = imgui.tree_node_ex(f"{shorten_to_width(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}", TREE_FLAGS)
+    opened = imgui.tree_node_ex(
+        f"{shorten_to_width(line, imgui.get_content_region_avail().x - 30 * ui.scale)}###{code}",
+        TREE_FLAGS,
+    )
     ui.record_widget(f"refused {code}")
     if not opened and imgui.is_item_hovered():
         draw_tooltip("\n".join(sentences))

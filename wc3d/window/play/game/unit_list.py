@@ -1,4 +1,5 @@
 """The units of both players at the left: where they are, what is left of them, and who can do something now."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -39,11 +40,20 @@ class ListedSide:
 
 
 def draw_unit_list(
-    ui: Any, sides: Sequence[ListedSide], picked: frozenset[str], able: frozenset[str], pick: Callable[[str], object], high: float
+    ui: Any,
+    sides: Sequence[ListedSide],
+    picked: frozenset[str],
+    able: frozenset[str],
+    pick: Callable[[str], object],
+    high: float,
 ) -> None:
     """Draw the list, so many pixels high; whoever is first in it finds it as it was left. `picked` are the ids that are
     looked at, `able` units have something to do."""
-    with open_panel(f"units, {sides[0].roster.player} first", (WINDOW_MARGIN_PX, TOP_BAR_HEIGHT_PX * ui.scale + WINDOW_MARGIN_PX), (LEFT_WIDTH_PX * ui.scale, high)):
+    with open_panel(
+        f"units, {sides[0].roster.player} first",
+        (WINDOW_MARGIN_PX, TOP_BAR_HEIGHT_PX * ui.scale + WINDOW_MARGIN_PX),
+        (LEFT_WIDTH_PX * ui.scale, high),
+    ):
         for side in sides:
             _draw_player(ui, side)
             for row in side.roster.rows:
@@ -66,7 +76,9 @@ def _draw_player(ui: Any, side: ListedSide) -> None:
         draw_tooltip(side.roster.tip)
 
 
-def _draw_row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str], object]) -> None:
+def _draw_row(
+    ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str], object]
+) -> None:
     """A line that picks something when clicked, with a bar of what is left of it."""
     spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = (ROW_HEIGHT_PX if row.health_share is not None else 26.0) * ui.scale
@@ -78,15 +90,21 @@ def _draw_row(ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[
     draw = imgui.get_window_draw_list()
     dim = row.health_share is None and not picked
     if able:
-        draw.add_circle_filled((spot.x + 5, spot.y + 10 * ui.scale), 3.5, pack_color((255, 209, 102)))
+        draw.add_circle_filled(
+            (spot.x + 5, spot.y + 10 * ui.scale), 3.5, pack_color((255, 209, 102))
+        )
     right_text = row.right_text or row.note
     size = imgui.calc_text_size(right_text)
     words = shorten_to_width(row.name, wide - size.x - 24)
-    draw.add_text((spot.x + 14, spot.y + 1), pack_color((130, 140, 150) if dim else (236, 240, 244)), words)
+    draw.add_text(
+        (spot.x + 14, spot.y + 1), pack_color((130, 140, 150) if dim else (236, 240, 244)), words
+    )
     shade = (130, 140, 150) if dim else (255, 209, 102)
     draw.add_text((spot.x + wide - size.x - 2, spot.y + 1), pack_color(shade), right_text)
     if row.health_share is not None:
         y, x = spot.y + 24 * ui.scale, spot.x + 14
         draw.add_rect_filled((x, y), (spot.x + wide - 2, y + 4), pack_color((52, 60, 68)), 2)
         end = (x + (wide - 16) * row.health_share, y + 4)
-        draw.add_rect_filled((x, y), end, pack_color(FULL_HEALTH_RGB if row.health_share > 0.5 else HURT_RGB), 2)
+        draw.add_rect_filled(
+            (x, y), end, pack_color(FULL_HEALTH_RGB if row.health_share > 0.5 else HURT_RGB), 2
+        )

@@ -28,8 +28,12 @@ def draw_branch_panel(
     middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
     with open_panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
         draw_bold_text(ui, f"{ICONS['play']} Play on from here")
-        imgui.text_wrapped(f"Starts a new game from {origin}, with new dice. The replay does not change.")
-        rows: list[tuple[str, str, dict[int, str]]] = [("play on both", "Two players at this screen", {})]
+        imgui.text_wrapped(
+            f"Starts a new game from {origin}, with new dice. The replay does not change."
+        )
+        rows: list[tuple[str, str, dict[int, str]]] = [
+            ("play on both", "Two players at this screen", {})
+        ]
         for player in (1, 2):
             if bot:
                 words = f"Play as {shorten_text(names[player - 1], 20)} against a bot ({bot})"
@@ -37,5 +41,7 @@ def draw_branch_panel(
         for mark, words, bots in rows:
             if draw_button(ui, words, mark, wide=-1.0):
                 begin(bots)
-        if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "play on cancel", wide=-1.0):
+        if draw_button(
+            ui, f"Cancel  ({ui.key_for_command('cancel')})", "play on cancel", wide=-1.0
+        ):
             close()

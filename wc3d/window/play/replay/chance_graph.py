@@ -1,4 +1,5 @@
 """The graph under a replay's time line: the chance to win from turn to turn; a click goes there."""
+
 from __future__ import annotations
 
 from bisect import bisect_right
@@ -25,9 +26,14 @@ def graph_height(rules: RuleSet) -> float:
 
 
 def draw_chance_graph(
-    ui: Any, chances: Sequence[TurnChance], at: int, last: int, names: tuple[str, str], colors: tuple[RGB, RGB],
+    ui: Any,
+    chances: Sequence[TurnChance],
+    at: int,
+    last: int,
+    names: tuple[str, str],
+    colors: tuple[RGB, RGB],
     go: Callable[[int], object],
-) -> None:  # fmt: skip
+) -> None:
     """Player 1's chance as a line over the whole width, above the middle where it is better than even, each half in the color
     of who is ahead; `at` of `last` actions have been done."""
     wide, high = imgui.get_content_region_avail().x, GRAPH_HEIGHT_PX * ui.scale
@@ -37,14 +43,23 @@ def draw_chance_graph(
     draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
 
     def place(n: float, chance: float) -> tuple[float, float]:
-        return float(low.x + grip + (wide - 2 * grip) * n / max(1, last)), float(low.y + high * (1.0 - chance))
+        return float(low.x + grip + (wide - 2 * grip) * n / max(1, last)), float(
+            low.y + high * (1.0 - chance)
+        )
 
     for half, rgb in ((1.0, colors[0]), (0.0, colors[1])):
-        draw.add_rect_filled(place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack_color(rgb, 0.14))
+        draw.add_rect_filled(
+            place(0, max(half, 0.5)), place(last, min(half, 0.5)), pack_color(rgb, 0.14)
+        )
     draw.add_line(place(0, 0.5), place(last, 0.5), pack_color(MIDDLE_LINE_RGB, 0.7))
     for first, second in pairwise(chances):
         ahead = colors[0] if first.chance + second.chance > 1.0 else colors[1]
-        draw.add_line(place(first.actions_done, first.chance), place(second.actions_done, second.chance), pack_color(ahead), 2.0)
+        draw.add_line(
+            place(first.actions_done, first.chance),
+            place(second.actions_done, second.chance),
+            pack_color(ahead),
+            2.0,
+        )
     draw.add_line(place(at, 0.0), place(at, 1.0), pack_color(POSITION_RGB, 0.6))
     if imgui.is_item_hovered() and chances:
         share = (imgui.get_mouse_pos().x - low.x - grip) / max(1.0, wide - 2 * grip)
@@ -54,7 +69,9 @@ def draw_chance_graph(
         if pressed:
             go(pointed.actions_done)
     elif not chances:
-        draw.add_text(place(0, 1.0), pack_color((160, 170, 180)), "Calculating the chances to win ...")
+        draw.add_text(
+            place(0, 1.0), pack_color((160, 170, 180)), "Calculating the chances to win ..."
+        )
 
 
 def turn_at(chances: Sequence[TurnChance], at: float) -> TurnChance:
@@ -64,5 +81,7 @@ def turn_at(chances: Sequence[TurnChance], at: float) -> TurnChance:
 
 def describe_turn_chance(entry: TurnChance, names: tuple[str, str]) -> str:
     """How the game stands there, in words."""
-    ahead, chance = (names[0], entry.chance) if entry.chance >= 0.5 else (names[1], 1.0 - entry.chance)
+    ahead, chance = (
+        (names[0], entry.chance) if entry.chance >= 0.5 else (names[1], 1.0 - entry.chance)
+    )
     return f"{entry.turn}: {ahead} {chance:.0%} to win. Click to go there."

@@ -1,4 +1,5 @@
 """The panels of a replay: whose knowledge it is, the log, what happens now with its dice, and the bar to go through it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,12 +64,20 @@ class LeaveButton:
 
 
 def draw_top_bar(
-    ui: Any, bar: TurnBar, names: tuple[str, str], colors: tuple[RGB, RGB], viewer: int | None, *,
-    see_as: Callable[[int | None], object], leave: Mapping[str, LeaveButton],
-) -> None:  # fmt: skip
+    ui: Any,
+    bar: TurnBar,
+    names: tuple[str, str],
+    colors: tuple[RGB, RGB],
+    viewer: int | None,
+    *,
+    see_as: Callable[[int | None], object],
+    leave: Mapping[str, LeaveButton],
+) -> None:
     """When this is, and whose knowledge is shown. `leave` holds the buttons at the right end by their marks."""
     wide = ui.io.display_size.x
-    with open_panel("bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar):
+    with open_panel(
+        "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
+    ):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(GOLD_COLOR, ICONS["film"])
         imgui.same_line()
@@ -83,19 +92,41 @@ def draw_top_bar(
 
 
 def _draw_viewers(
-    ui: Any, names: tuple[str, str], viewer: int | None, wide: float, see_as: Callable[[int | None], object],
+    ui: Any,
+    names: tuple[str, str],
+    viewer: int | None,
+    wide: float,
+    see_as: Callable[[int | None], object],
     leave: Mapping[str, LeaveButton],
-) -> None:  # fmt: skip
-    rows = [(None, "Both players"), *((p, f"{SIDE_ICONS[p]} {shorten_text(names[p - 1], 14)}") for p in (1, 2))]
+) -> None:
+    rows = [
+        (None, "Both players"),
+        *((p, f"{SIDE_ICONS[p]} {shorten_text(names[p - 1], 14)}") for p in (1, 2)),
+    ]
     words = [*(w for _, w in rows), *(one.words for one in leave.values())]
-    imgui.same_line(max(wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * WINDOW_MARGIN_PX, 420 * ui.scale))
+    imgui.same_line(
+        max(
+            wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * WINDOW_MARGIN_PX,
+            420 * ui.scale,
+        )
+    )
     for player, text in rows:
-        tip = "Show only what both players know" if player is None else f"Show the hand of {names[player - 1]}"
+        tip = (
+            "Show only what both players know"
+            if player is None
+            else f"Show the hand of {names[player - 1]}"
+        )
         if draw_button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
     for mark, leave_button in leave.items():
-        if draw_button(ui, leave_button.words, mark, enabled=not leave_button.disabled_reason, tip=leave_button.disabled_reason or leave_button.tip):
+        if draw_button(
+            ui,
+            leave_button.words,
+            mark,
+            enabled=not leave_button.disabled_reason,
+            tip=leave_button.disabled_reason or leave_button.tip,
+        ):
             leave_button.on_press()
         imgui.same_line()
 
@@ -104,22 +135,44 @@ def _draw_viewers(
 
 
 def draw_log(
-    ui: Any, lines: Sequence[LogLine], at: int, current_number: int, go: Callable[[int], object], scroll: bool, foot: float
+    ui: Any,
+    lines: Sequence[LogLine],
+    at: int,
+    current_number: int,
+    go: Callable[[int], object],
+    scroll: bool,
+    foot: float,
 ) -> None:
     """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `current_number` is the number of
     their last line, which is brought into view if `scroll` says so. `foot` is the height of the bar at the bottom."""
     top, high = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, ui.io.display_size.y
-    with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high - top - (foot + 2 * WINDOW_MARGIN_PX) * ui.scale)):
+    with open_panel(
+        "log",
+        (WINDOW_MARGIN_PX, top),
+        (LEFT_WIDTH_PX * ui.scale, high - top - (foot + 2 * WINDOW_MARGIN_PX) * ui.scale),
+    ):
         draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
         imgui.same_line()
         imgui.text_colored(DIM_COLOR, "Click a line to go to it.")
         imgui.begin_child("lines")
         for number, line in enumerate(lines):
             is_current = line.actions_done == at and not line.is_heading
-            shade = GOLD_COLOR if line.is_heading and line.actions_done <= at else LOG_COLOR if line.actions_done <= at else FUTURE_COLOR
+            shade = (
+                GOLD_COLOR
+                if line.is_heading and line.actions_done <= at
+                else LOG_COLOR
+                if line.actions_done <= at
+                else FUTURE_COLOR
+            )
             if is_current:
                 _draw_highlight(line.words.strip())
-            quiet = NOW_DETAILS if is_current else DIM_COLOR if line.actions_done <= at else FUTURE_COLOR
+            quiet = (
+                NOW_DETAILS
+                if is_current
+                else DIM_COLOR
+                if line.actions_done <= at
+                else FUTURE_COLOR
+            )
             draw_log_line(line.words.strip(), (1, 1, 1, 1) if is_current else shade, quiet)
             if abs(number - current_number) < 40:
                 ui.record_widget(f"log {number}")
@@ -146,12 +199,19 @@ def _draw_highlight(words: str) -> None:
 
 
 def draw_current_action(
-    ui: Any, rules: RuleSet, rosters: Sequence[Roster], names: tuple[str, str], colors: tuple[RGB, RGB], lines: Sequence[str],
+    ui: Any,
+    rules: RuleSet,
+    rosters: Sequence[Roster],
+    names: tuple[str, str],
+    colors: tuple[RGB, RGB],
+    lines: Sequence[str],
     rolls: Sequence[DisplayedRoll],
-) -> None:  # fmt: skip
+) -> None:
     """How the players stand, and what happens now with its dice."""
     top, wide = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, RIGHT_WIDTH_PX * ui.scale
-    with open_panel("now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)):
+    with open_panel(
+        "now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)
+    ):
         for roster in rosters:
             _draw_standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
         if lines or rolls:
@@ -180,7 +240,9 @@ def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
     imgui.same_line()
     imgui.text(roll.why)
     imgui.same_line()
-    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale:  # many words have a line of their own
+    if (
+        imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale
+    ):  # many words have a line of their own
         imgui.new_line()
         imgui.dummy((0, 0))
     imgui.same_line(DICE_OFFSET_PX * ui.scale)
@@ -204,23 +266,41 @@ def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
 
 @contextmanager
 def draw_playback_bar(
-    ui: Any, playback: Playback, commands: Mapping[str, Callable[[], object]], measuring: MeasuringTools,
-    go: Callable[[int], object], foot: float,
-) -> Iterator[None]:  # fmt: skip
+    ui: Any,
+    playback: Playback,
+    commands: Mapping[str, Callable[[], object]],
+    measuring: MeasuringTools,
+    go: Callable[[int], object],
+    foot: float,
+) -> Iterator[None]:
     """Buttons, speeds, and the slider with its rounds and attacks; what lies under it is drawn inside."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     scale = ui.scale
-    with open_panel("foot", (WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX), (width - 2 * WINDOW_MARGIN_PX, foot * scale), corner=(0, 1), flags=WINDOW_FLAGS.no_scrollbar):
+    with open_panel(
+        "foot",
+        (WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX),
+        (width - 2 * WINDOW_MARGIN_PX, foot * scale),
+        corner=(0, 1),
+        flags=WINDOW_FLAGS.no_scrollbar,
+    ):
         play = (ICONS["pause"] + " Pause") if playback.is_playing else (ICONS["play"] + " Play")
         rows = (
             ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "Previous attack"),
-            ("back", ICONS["back"], False, "One action back"), ("play", play, True, "Play or pause"),
+            ("back", ICONS["back"], False, "One action back"),
+            ("play", play, True, "Play or pause"),
             ("forward", ICONS["forward"], False, "One action forward"),
             ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
-        )  # fmt: skip
+        )
         for name, words, is_main, tip in rows:
             key = ui.key_for_command(name)
-            if draw_button(ui, words, name, on=is_main, tip=f"{tip}  ({key})", wide=92 * scale if is_main else 46 * scale):
+            if draw_button(
+                ui,
+                words,
+                name,
+                on=is_main,
+                tip=f"{tip}  ({key})",
+                wide=92 * scale if is_main else 46 * scale,
+            ):
                 commands[name]()
             imgui.same_line()
         _draw_speeds(ui, playback)
@@ -240,8 +320,16 @@ def _draw_speeds(ui: Any, playback: Playback) -> None:
     imgui.dummy((10, 0))
     for speed in PLAYBACK_SPEEDS:
         imgui.same_line()
-        if draw_button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip="Playback speed  (+ and -)"):
-            playback.change_speed(PLAYBACK_SPEEDS.index(speed) - PLAYBACK_SPEEDS.index(playback.speed))
+        if draw_button(
+            ui,
+            f"{speed:g}×",
+            f"speed {speed:g}",
+            on=playback.speed == speed,
+            tip="Playback speed  (+ and -)",
+        ):
+            playback.change_speed(
+                PLAYBACK_SPEEDS.index(speed) - PLAYBACK_SPEEDS.index(playback.speed)
+            )
     imgui.same_line()
     imgui.dummy((10, 0))
     imgui.same_line()
@@ -250,7 +338,15 @@ def _draw_speeds(ui: Any, playback: Playback) -> None:
 def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
     last, read = max(1, playback.action_count), len(playback.replay)
     imgui.set_next_item_width(-1)
-    changed, at = imgui.slider_int("##at", playback.actions_done if playback.target_action_count is None else playback.target_action_count, 0, playback.action_count, "")
+    changed, at = imgui.slider_int(
+        "##at",
+        playback.actions_done
+        if playback.target_action_count is None
+        else playback.target_action_count,
+        0,
+        playback.action_count,
+        "",
+    )
     ui.record_widget("slider")
     if changed:
         go(at)
@@ -261,24 +357,41 @@ def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> No
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)
 
     if playback.reader is not None:
-        draw.add_rect_filled((place(0), high.y - 2), (place(read), high.y), pack_color(CURRENT_LINE_RGB, 0.9))
+        draw.add_rect_filled(
+            (place(0), high.y - 2), (place(read), high.y), pack_color(CURRENT_LINE_RGB, 0.9)
+        )
     for n in playback.recording.attacks:
         draw.add_line((place(n), high.y - 6), (place(n), high.y), pack_color(ATTACK_RGB, 0.9), 1.4)
     for n, number in playback.recording.rounds:
         draw.add_line((place(n), low.y), (place(n), high.y), pack_color(ROUND_RGB, 0.8), 1.4)
-        draw.add_text(ui.fonts["Regular"], 11 * ui.scale, (place(n) + 3, low.y), pack_color(ROUND_RGB, 0.9), f"R{number}")
+        draw.add_text(
+            ui.fonts["Regular"],
+            11 * ui.scale,
+            (place(n) + 3, low.y),
+            pack_color(ROUND_RGB, 0.9),
+            f"R{number}",
+        )
 
 
 # While there is nothing to show
 
 
-def draw_loading_panel(ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None) -> None:
+def draw_loading_panel(
+    ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None
+) -> None:
     """That a file is being opened, or why there is nothing."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with open_panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
-        draw_bold_text(ui, f"{ICONS['warning']} This replay cannot be shown" if fault or path is None else f"Opening {path.name}")
+        draw_bold_text(
+            ui,
+            f"{ICONS['warning']} This replay cannot be shown"
+            if fault or path is None
+            else f"Opening {path.name}",
+        )
         if fault:
             imgui.text_wrapped(fault)
             ui.record_widget("fault")
-        if leave is not None and draw_button(ui, f"{'Back' if fault else 'Cancel'}  ({ui.key_for_command('cancel')})", "leave"):
+        if leave is not None and draw_button(
+            ui, f"{'Back' if fault else 'Cancel'}  ({ui.key_for_command('cancel')})", "leave"
+        ):
             leave()

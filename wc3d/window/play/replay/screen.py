@@ -1,4 +1,5 @@
 """Watching a saved game: playing it, going through it both ways, to its attacks; as one player knew it, or as both did."""
+
 from __future__ import annotations
 
 import secrets
@@ -81,9 +82,13 @@ class ReplayScreen(AnimatedScreen):
     side_widths = LEFT_WIDTH_PX, RIGHT_WIDTH_PX
 
     def __init__(
-        self, source: Path | Recording, on_leave: Callable[[], object] | None = None,
-        read: Callable[[Path], object] | None = None, at: int = 0, begin: MakeBranchScreen | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        source: Path | Recording,
+        on_leave: Callable[[], object] | None = None,
+        read: Callable[[Path], object] | None = None,
+        at: int = 0,
+        begin: MakeBranchScreen | None = None,
+    ) -> None:
         self.on_leave, self._read, self._begin = on_leave, read, begin
         self.is_asking_who_plays = False
         self.fault = ""
@@ -134,8 +139,16 @@ class ReplayScreen(AnimatedScreen):
     def visible_state(self) -> Any:
         """The state as it is shown, without what the viewer does not know."""
         view_key = (self.playback.state, self.viewer)
-        if self._state is None or not self._known or view_key[0] is not self._known[0] or view_key[1] != self._known[1]:
-            self._known, self._state = view_key, self.playback.recording.game.rules.seen_by(*view_key)
+        if (
+            self._state is None
+            or not self._known
+            or view_key[0] is not self._known[0]
+            or view_key[1] != self._known[1]
+        ):
+            self._known, self._state = (
+                view_key,
+                self.playback.recording.game.rules.seen_by(*view_key),
+            )
         return self._state
 
     @property
@@ -146,13 +159,28 @@ class ReplayScreen(AnimatedScreen):
     @property
     def current_line_number(self) -> int:
         """The number of the last line of what has been shown."""
-        return max((n for n, entry in enumerate(self.log_lines) if entry.actions_done <= self.playback.actions_shown), default=0)
+        return max(
+            (
+                n
+                for n, entry in enumerate(self.log_lines)
+                if entry.actions_done <= self.playback.actions_shown
+            ),
+            default=0,
+        )
 
     def current_lines(self) -> list[str]:
         """What is told of the moment; else the lines of the last action, without the rows of the scoreboard."""
         if self.playback.current_step is not None:
-            return [line for line in (self.playback.current_step.sentence, self.playback.current_step.why) if line]
-        lines = [e.words for e in self.log_lines if e.actions_done == self.playback.actions_done and not e.is_heading and e.words]
+            return [
+                line
+                for line in (self.playback.current_step.sentence, self.playback.current_step.why)
+                if line
+            ]
+        lines = [
+            e.words
+            for e in self.log_lines
+            if e.actions_done == self.playback.actions_done and not e.is_heading and e.words
+        ]
         return [line for line in lines if "  " not in line.strip()]
 
     def current_rolls(self) -> tuple[DisplayedRoll, ...]:
@@ -170,8 +198,12 @@ class ReplayScreen(AnimatedScreen):
 
     # --- what the window asks
 
-    def on_files_dropped(self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None) -> None:
-        self.window.show_screen(ReplayScreen(paths[0], self.on_leave, self._read, begin=self._begin))
+    def on_files_dropped(
+        self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
+    ) -> None:
+        self.window.show_screen(
+            ReplayScreen(paths[0], self.on_leave, self._read, begin=self._begin)
+        )
 
     def on_show(self) -> None:
         if self._playback is not None:
@@ -192,7 +224,9 @@ class ReplayScreen(AnimatedScreen):
             read = self._read_on(self._playback)
             moved = self._playback.poll()
             moved = self.update_animation() or moved
-            has_chances = not self.is_working and self._seen_whole and self._update_chances(self._playback)
+            has_chances = (
+                not self.is_working and self._seen_whole and self._update_chances(self._playback)
+            )
             return self.measuring.poll() or moved or read or has_chances
         self._steps += 1
         if self.path is not None and not self.fault and self._steps > STEPS_BEFORE_READING:
@@ -220,7 +254,12 @@ class ReplayScreen(AnimatedScreen):
 
     @property
     def is_working(self) -> bool:
-        return self._playback is not None and self._playback.reader is not None and self._seen_whole and solver_warmup.is_ready()
+        return (
+            self._playback is not None
+            and self._playback.reader is not None
+            and self._seen_whole
+            and solver_warmup.is_ready()
+        )
 
     def _read_on(self, playback: Playback) -> bool:
         """Read on once the board is seen as it is to be and the exact geometry is ready; True when that should be told."""
@@ -232,7 +271,9 @@ class ReplayScreen(AnimatedScreen):
         if playback.reader is not None:
             return self._clock.is_due() or playback.actions_done != at
         if playback.recording.damage:
-            self.window.notices.show_error(f"{playback.recording.damage}; the replay ends before the damage")
+            self.window.notices.show_error(
+                f"{playback.recording.damage}; the replay ends before the damage"
+            )
         self.window.log(f"recording {len(playback.replay)}")
         return True
 
@@ -244,13 +285,24 @@ class ReplayScreen(AnimatedScreen):
         if playback is None:
             return {}
         return {
-            **self.measuring.commands(), "play": playback.toggle_playing, "end": playback.toggle_playing,
-            "forward": self._step_forward, "back": playback.step_back,
-            "next_attack": lambda: self._go_to_attack(playback.go_to_next_attack, "No later attack"),
-            "previous_attack": lambda: self._go_to_attack(playback.go_to_previous_attack, "No earlier attack"),
-            "faster": playback.change_speed, "slower": lambda: playback.change_speed(-1), "log": self._toggle_log, "along": self._look_along_line,
-            "home": self.frame_table_or_models, "top": self.look_from_above,
-        }  # fmt: skip
+            **self.measuring.commands(),
+            "play": playback.toggle_playing,
+            "end": playback.toggle_playing,
+            "forward": self._step_forward,
+            "back": playback.step_back,
+            "next_attack": lambda: self._go_to_attack(
+                playback.go_to_next_attack, "No later attack"
+            ),
+            "previous_attack": lambda: self._go_to_attack(
+                playback.go_to_previous_attack, "No earlier attack"
+            ),
+            "faster": playback.change_speed,
+            "slower": lambda: playback.change_speed(-1),
+            "log": self._toggle_log,
+            "along": self._look_along_line,
+            "home": self.frame_table_or_models,
+            "top": self.look_from_above,
+        }
 
     def _step_forward(self) -> None:
         self.playback.is_playing = False
@@ -258,13 +310,17 @@ class ReplayScreen(AnimatedScreen):
 
     def _go_to_attack(self, go: Callable[[], bool], message: str) -> None:
         if not go():
-            self.window.notices.show_message(message if self.playback.reader is None else f"{message} in the part loaded so far")
+            self.window.notices.show_message(
+                message if self.playback.reader is None else f"{message} in the part loaded so far"
+            )
 
     def _toggle_log(self) -> None:
         self.is_log_open = not self.is_log_open
 
     def _look_along_line(self) -> None:
-        of_sight = deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
+        of_sight = (
+            deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
+        )
         attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
         self.look_along(of_sight or attack, "Go to an attack first, then look along its line")
 
@@ -298,7 +354,9 @@ class ReplayScreen(AnimatedScreen):
         assert self._begin is not None
         origin, game = self.make_origin(), self.playback.replay.game
         try:
-            new_game = continue_game(game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53)))
+            new_game = continue_game(
+                game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53))
+            )
             self.window.show_screen(self._begin(new_game, bots))
         except InputError as error:
             self.window.notices.show_error(str(error))
@@ -351,7 +409,11 @@ class ReplayScreen(AnimatedScreen):
         return self.rules.liveries(self.playback.state) if self._playback is not None else {}
 
     def facings(self) -> Mapping[str, float]:
-        return {**self.rules.facings(self.playback.state), **self.moving_headings()} if self._playback is not None else {}
+        return (
+            {**self.rules.facings(self.playback.state), **self.moving_headings()}
+            if self._playback is not None
+            else {}
+        )
 
     def _strokes(self) -> tuple[Stroke, ...]:
         """The lines of what happens now, or of what happened last."""
@@ -360,11 +422,24 @@ class ReplayScreen(AnimatedScreen):
         beat = self._playback.current_step
         if beat is not None:
             return beat.strokes
-        return tuple(dict.fromkeys(s for e in self.log_lines if e.actions_done == self._playback.actions_done for s in e.strokes))
+        return tuple(
+            dict.fromkeys(
+                s
+                for e in self.log_lines
+                if e.actions_done == self._playback.actions_done
+                for s in e.strokes
+            )
+        )
 
     def marks_key(self) -> object:
         at = self._playback.state if self._playback is not None else None
-        return at, self._strokes(), self._picked, measuring_marks_key(self.measuring), self.animation_key()
+        return (
+            at,
+            self._strokes(),
+            self._picked,
+            measuring_marks_key(self.measuring),
+            self.animation_key(),
+        )
 
     def draw_marks(self, board: TableScene) -> None:
         if self._playback is None:
@@ -378,7 +453,11 @@ class ReplayScreen(AnimatedScreen):
             draw_fronts(board, rules.table(state).bodies, rules.facings(state))
             for stroke in self._strokes():
                 draw_stroke(board, stroke)
-            around = rules.model_surroundings(self.visible_state, self._picked, self.viewer) if self._picked is not None else None
+            around = (
+                rules.model_surroundings(self.visible_state, self._picked, self.viewer)
+                if self._picked is not None
+                else None
+            )
             if around is not None:
                 draw_evidence(board, rules.table(state), around.marks)
         for body in (body for body in rules.table(state).bodies if body.id == self._picked):
@@ -392,7 +471,11 @@ class ReplayScreen(AnimatedScreen):
 
     @property
     def terrain_effects(self) -> Mapping[Kind, str]:  # type: ignore[override]
-        return (load_window_hooks(self.rules) or WindowHooks)().terrain_effects if self._playback is not None else {}
+        return (
+            (load_window_hooks(self.rules) or WindowHooks)().terrain_effects
+            if self._playback is not None
+            else {}
+        )
 
     def draw_panels(self, ui: Any) -> None:
         playback = self._playback
@@ -403,21 +486,57 @@ class ReplayScreen(AnimatedScreen):
         names, colors = rules.player_names(state), rules.side_colors(state)
         self._draw_labels(ui, self.draw_animation_panels(ui, state))
         bar = rules.turn_bar(playback.state)
-        draw_top_bar(ui, bar, names, colors, self.viewer, see_as=self.set_viewer, leave=self._leave_buttons())
+        draw_top_bar(
+            ui, bar, names, colors, self.viewer, see_as=self.set_viewer, leave=self._leave_buttons()
+        )
         if self.is_log_open:
-            scroll, self._scrolled = self._scrolled != self.current_line_number, self.current_line_number
-            draw_log(ui, self.log_lines, playback.actions_shown, self.current_line_number, self.go_to, scroll, self.bottom_height)
+            scroll, self._scrolled = (
+                self._scrolled != self.current_line_number,
+                self.current_line_number,
+            )
+            draw_log(
+                ui,
+                self.log_lines,
+                playback.actions_shown,
+                self.current_line_number,
+                self.go_to,
+                scroll,
+                self.bottom_height,
+            )
         if self.measuring.is_active:
-            self._measured.draw(ui, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, (self.bottom_height + 2 * WINDOW_MARGIN_PX) * ui.scale)
+            self._measured.draw(
+                ui,
+                (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale,
+                (self.bottom_height + 2 * WINDOW_MARGIN_PX) * ui.scale,
+            )
         else:
             rosters = [rules.roster(state, player) for player in (1, 2)]
-            draw_current_action(ui, rules, rosters, names, colors, self.current_lines(), self.current_rolls())
-        with draw_playback_bar(ui, playback, self.commands(), self.measuring, self.go_to, self.bottom_height):
+            draw_current_action(
+                ui, rules, rosters, names, colors, self.current_lines(), self.current_rolls()
+            )
+        with draw_playback_bar(
+            ui, playback, self.commands(), self.measuring, self.go_to, self.bottom_height
+        ):
             if self.bottom_height > FOOT_HEIGHT_PX:
-                draw_chance_graph(ui, self._chances.turn_chances, playback.actions_done, playback.action_count, names, colors, self.go_to)
+                draw_chance_graph(
+                    ui,
+                    self._chances.turn_chances,
+                    playback.actions_done,
+                    playback.action_count,
+                    names,
+                    colors,
+                    self.go_to,
+                )
         if self.is_asking_who_plays:
             bots = bot_names(rules)
-            draw_branch_panel(ui, self.make_origin(), names, bots[0] if bots else "", self.begin_branch_game, self.close_branch_panel)
+            draw_branch_panel(
+                ui,
+                self.make_origin(),
+                names,
+                bots[0] if bots else "",
+                self.begin_branch_game,
+                self.close_branch_panel,
+            )
 
     def _leave_buttons(self) -> dict[str, LeaveButton]:
         """Return the buttons at the right end of the bar."""
@@ -425,7 +544,9 @@ class ReplayScreen(AnimatedScreen):
         if self._begin is not None:
             words = f"{ICONS['play']} Play on"
             tip = "Start a new game from this action"
-            buttons["play on here"] = LeaveButton(words, self.ask_who_plays, tip, self.branch_refusal())
+            buttons["play on here"] = LeaveButton(
+                words, self.ask_who_plays, tip, self.branch_refusal()
+            )
         buttons["help"] = LeaveButton("?", self._toggle_help, "Mouse and keys")
         if self.on_leave is not None:
             buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", self.on_leave)
@@ -439,5 +560,14 @@ class ReplayScreen(AnimatedScreen):
         if not self.window.names:
             return
         state, elsewhere = self.playback.state, self.playback.animation.moving_positions
-        draw_state_labels(ui, self.window, self.rules, state, None, elsewhere=elsewhere, picked=self._picked, taken=covered)
+        draw_state_labels(
+            ui,
+            self.window,
+            self.rules,
+            state,
+            None,
+            elsewhere=elsewhere,
+            picked=self._picked,
+            taken=covered,
+        )
         draw_tags(measuring_tags(self.measuring), self.window.project_to_pixel)

@@ -1,4 +1,5 @@
 """What tests of abilities ask: numbers and pools now, who is offered what, and the short way to use it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -43,7 +44,9 @@ def options(game: Game) -> set[tuple[str, str]]:
     return set(open_one.options) if isinstance(open_one, Reaction) else set()
 
 
-def use(game: Game, ability: str, model: str, *rolls: Sequence[int], target: str = "") -> tuple[Event, ...]:
+def use(
+    game: Game, ability: str, model: str, *rolls: Sequence[int], target: str = ""
+) -> tuple[Event, ...]:
     """Use an ability, with every roll written down."""
     assert game.to_act is not None
     return done(game, Use(player=game.to_act, ability=ability, model=model, target=target), *rolls)
@@ -62,7 +65,9 @@ def step(game: Game, model: str, *path: tuple[float, float], **others: Any) -> t
     return done(game, Advance(player=game.to_act, model=model, path=path, others=placed))
 
 
-def put_at(game: Game, model: str, at: tuple[float, float], *rolls: Sequence[int]) -> tuple[Event, ...]:
+def put_at(
+    game: Game, model: str, at: tuple[float, float], *rolls: Sequence[int]
+) -> tuple[Event, ...]:
     """Put a model somewhere."""
     assert game.to_act is not None
     return done(game, Place(player=game.to_act, model=model, at=at), *rolls)

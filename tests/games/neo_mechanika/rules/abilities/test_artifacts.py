@@ -1,4 +1,5 @@
 """Alien Artifacts: one of the three in an activation; what each shows, heals and moves, and what stays hidden."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -27,7 +28,13 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Choose, Pa
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-SEK, MARAUDER, WOLF, FOE, SQUAD = "1.harlan_sek.1", "1.marauder.1", "1.dusk_wolf.1", "2.hunter.1", "1.vassal_reavers.1"
+SEK, MARAUDER, WOLF, FOE, SQUAD = (
+    "1.harlan_sek.1",
+    "1.marauder.1",
+    "1.dusk_wolf.1",
+    "2.hunter.1",
+    "1.vassal_reavers.1",
+)
 THREE = ("penumbral_agitator", "quantum_harmonizer", "shadow_conductor")
 HAND = ("cryo_lock", "force_barrier", "cryo_lock")
 LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
@@ -63,7 +70,10 @@ def test_alien_artifacts_are_three_of_which_one_is_used_in_an_activation() -> No
     assert offered == set(THREE)  # without any Arc
     use(game, "quantum_harmonizer", SEK, (0,))
     for other in THREE:
-        assert refused(game, using(other, MARAUDER if other == "shadow_conductor" else "")).code == "already_used"
+        assert (
+            refused(game, using(other, MARAUDER if other == "shadow_conductor" else "")).code
+            == "already_used"
+        )
     assert not any(isinstance(a, Use) for o in game.offers() for a in o.candidates())
 
 
@@ -74,7 +84,11 @@ def test_alien_artifacts_are_there_again_in_the_next_activation() -> None:
     for player in (1, 2, 1):
         until(game, "ActivationQuestion", player)
         unit = {2: FOE}.get(player, MARAUDER)
-        game.apply(Activate(player=player, unit=unit) if game.check(Activate(player=player, unit=unit)) else Pass(player=player))
+        game.apply(
+            Activate(player=player, unit=unit)
+            if game.check(Activate(player=player, unit=unit))
+            else Pass(player=player)
+        )
     until(game, "ActivationQuestion", 1)
     game.apply(Activate(player=1, unit=SEK))
     assert game.check(using("penumbral_agitator"))
@@ -85,7 +99,9 @@ def test_alien_artifacts_are_used_before_or_after_its_attacks_and_its_move() -> 
     hurl(game, SEK, "flux_disruptor", FOE, dice(0, 4), dice(0, 4))
     for ability in THREE[:2]:
         assert game.check(using(ability))
-    assert refused(game, Use(player=1, ability="penumbral_agitator", model=FOE)).code == "wrong_unit"
+    assert (
+        refused(game, Use(player=1, ability="penumbral_agitator", model=FOE)).code == "wrong_unit"
+    )
 
 
 # Penumbral Agitator.
@@ -96,13 +112,19 @@ def test_penumbral_agitator_shows_the_opponents_hand_and_discards_a_card_of_it()
     game = curator(hands={1: ["null_collider"], 2: HAND})
     assert game.view(1).state.players[2].hand == (HIDDEN_CARD,) * 3
     happened = use(game, "penumbral_agitator", SEK)
-    assert [e.cards for e in told(happened, events.HandSeen)] == [HAND] and waits_for(game, "HandQuestion", 1)
-    assert {a.option for o in game.view(1).offers for a in o.candidates() if isinstance(a, Choose)} == set(HAND)
+    assert [e.cards for e in told(happened, events.HandSeen)] == [HAND] and waits_for(
+        game, "HandQuestion", 1
+    )
+    assert {
+        a.option for o in game.view(1).offers for a in o.candidates() if isinstance(a, Choose)
+    } == set(HAND)
     for option in ("null_collider", "nothing"):
         assert refused(game, Choose(player=1, option=option)).code == "unknown_card"
     assert refused(game, Pass(player=1)).code == "not_now"  # one must go
     choose(game, "force_barrier")
-    assert game.state.players[2].hand == ("cryo_lock", "cryo_lock") and game.state.players[2].discard == ("force_barrier",)
+    assert game.state.players[2].hand == ("cryo_lock", "cryo_lock") and game.state.players[
+        2
+    ].discard == ("force_barrier",)
     assert game.state.players[1].hand == ("null_collider",) and goes_on(game)
 
 
@@ -117,8 +139,13 @@ def test_penumbral_agitator_takes_one_of_two_alike() -> None:
 def test_penumbral_agitator_hides_the_hand_again_and_shows_spectators_nothing() -> None:
     game = curator(hands={2: HAND})
     use(game, "penumbral_agitator", SEK)
-    assert all("force_barrier" not in repr(part) for part in (game.view(None).log, game.view(None).state.agenda))
-    assert not game.view(2).offers and game.view(2).log[-1] == game.view(1).log[-1]  # its owner knows what was seen
+    assert all(
+        "force_barrier" not in repr(part)
+        for part in (game.view(None).log, game.view(None).state.agenda)
+    )
+    assert (
+        not game.view(2).offers and game.view(2).log[-1] == game.view(1).log[-1]
+    )  # its owner knows what was seen
     choose(game, "cryo_lock")
     assert game.view(1).state.players[2].hand == (HIDDEN_CARD, HIDDEN_CARD)
 
@@ -157,7 +184,12 @@ def test_a_game_saved_while_the_card_is_chosen_goes_on_from_there(tmp_path: Path
 
 
 def test_quantum_harmonizer_rolls_a_die_for_itself_and_each_friend_within_five_inches() -> None:
-    at = {MARAUDER: (20, 25 + 2 * MEDIUM), "1.marauder.2": (20, 14.99 - 2 * MEDIUM), WOLF: (23, 20), "2.hunter.1": (17, 20)}
+    at = {
+        MARAUDER: (20, 25 + 2 * MEDIUM),
+        "1.marauder.2": (20, 14.99 - 2 * MEDIUM),
+        WOLF: (23, 20),
+        "2.hunter.1": (17, 20),
+    }
     hurt = {SEK: 2, MARAUDER: 1, "1.marauder.2": 2, WOLF: 2}
     game = curator(("marauder", "marauder", "dusk_wolf"), at, hurt=hurt)
     happened = use(game, "quantum_harmonizer", SEK, (2,), (0,), (1,))
@@ -207,9 +239,16 @@ def test_shadow_conductor_is_for_squads_and_void_gates_too_not_for_enemies_or_it
     for target in (FOE, "2.gate.1", SEK):
         assert refused(game, using("shadow_conductor", target)).code == "wrong_target"
     assert refused(game, using("shadow_conductor")).code == "unknown"
-    aims = {a.target for o in game.offers() for a in o.candidates() if isinstance(a, Use) and a.ability == "shadow_conductor"}
+    aims = {
+        a.target
+        for o in game.offers()
+        for a in o.candidates()
+        if isinstance(a, Use) and a.ability == "shadow_conductor"
+    }
     assert aims == {f"{SQUAD}.a", "1.gate.1"}
-    use(game, "shadow_conductor", SEK, target="1.gate.1")  # a void gate is a model, and a friendly one
+    use(
+        game, "shadow_conductor", SEK, target="1.gate.1"
+    )  # a void gate is a model, and a friendly one
     put_at(game, SEK, (10, 40 - 2 - SMALL - MEDIUM))
     assert goes_on(game)
 
@@ -220,7 +259,9 @@ def test_shadow_conductor_may_stay_and_leaves_the_advance() -> None:
     skip(game)
     assert near(place(game, SEK), 20, 20) and goes_on(game)
     assert game.check(Advance(player=1, model=SEK, path=((20.0, 25.0),)))
-    assert refused(game, using("quantum_harmonizer")).code == "already_used"  # it has been used, though it stayed
+    assert (
+        refused(game, using("quantum_harmonizer")).code == "already_used"
+    )  # it has been used, though it stayed
 
 
 def test_shadow_conductor_brings_an_enemy_within_reach() -> None:
@@ -228,4 +269,8 @@ def test_shadow_conductor_brings_an_enemy_within_reach() -> None:
     use(game, "shadow_conductor", SEK, target=WOLF)
     put_at(game, SEK, (42, 19))
     happened = hurl(game, SEK, "fusion_blade_curator", FOE, dice(0, 4), dice(0, 4))
-    assert pools(happened)[0] == ("attack", 4, 0) and not options(game) and asked(game) == "ActingQuestion"
+    assert (
+        pools(happened)[0] == ("attack", 4, 0)
+        and not options(game)
+        and asked(game) == "ActingQuestion"
+    )

@@ -1,4 +1,5 @@
 """Nobody is asked about what would do nothing, and no Arc is taken for it; a game begun before is played as it was begun."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,7 +16,13 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play, Use
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-RAIDERS, SCOURGE, BRAND, RAPTOR, WOLF = "1.vassal_raiders.1", "2.scourge.1", "1.firebrand.1", "1.strike_raptor.1", "1.dusk_wolf.1"
+RAIDERS, SCOURGE, BRAND, RAPTOR, WOLF = (
+    "1.vassal_raiders.1",
+    "2.scourge.1",
+    "1.firebrand.1",
+    "1.strike_raptor.1",
+    "1.dusk_wolf.1",
+)
 HURST, SABERS, FOE = "1.mira_hurst.1", "1.saber_strike_force.1", "2.hunter.1"
 GATE = "2.gate.1"
 
@@ -28,13 +35,26 @@ def arc(game: Game, unit: str) -> int:
 def shot(state: State) -> Game:
     """A Raider hits the Scourge with its spiker."""
     game = activated(state, RAIDERS)
-    hurl(game, f"{RAIDERS}.a", "spiker", SCOURGE, dice(1, 4), dice(0, 3), *([] if state.setup.rulings == 1 else [dice(0, 5)]))
+    hurl(
+        game,
+        f"{RAIDERS}.a",
+        "spiker",
+        SCOURGE,
+        dice(1, 4),
+        dice(0, 3),
+        *([] if state.setup.rulings == 1 else [dice(0, 5)]),
+    )
     return game
 
 
 @pytest.mark.rule("NM-SIL-117")
 def test_carrion_ablator_is_not_asked_for_who_is_corroded_already() -> None:
-    state = begun(["vassal_raiders"], ["scourge"], at={f"{RAIDERS}.a": (20, 20), SCOURGE: (20, 28)}, arc={RAIDERS: 1})
+    state = begun(
+        ["vassal_raiders"],
+        ["scourge"],
+        at={f"{RAIDERS}.a": (20, 20), SCOURGE: (20, 28)},
+        arc={RAIDERS: 1},
+    )
     corroded = state.with_model(SCOURGE, effects=("corrosion",))
     assert not options(shot(corroded)) and arc(shot(corroded), RAIDERS) == 1
     before = shot(replace(corroded, setup=replace(corroded.setup, rulings=1)))
@@ -52,10 +72,21 @@ def test_power_attack_is_not_asked_for_whose_systems_fail_already() -> None:
 def test_null_blast_is_asked_only_where_somebody_has_arc_once_it_is_paid() -> None:
     missile = jack("strike_raptor", cortex="ace_cortex", shoulder=["vortex_missile"])
     for away, power in ((8, 1), (2.2, 1)):  # near enough, its own last Arc is the price
-        game = fight([missile], ["scourge"], {RAPTOR: (20, 20), SCOURGE: (20, 20 + away)}, arc={RAPTOR: power})
+        game = fight(
+            [missile],
+            ["scourge"],
+            {RAPTOR: (20, 20), SCOURGE: (20, 20 + away)},
+            arc={RAPTOR: power},
+        )
         hurl(game, RAPTOR, "vortex_missile", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 5))
         assert not options(game) and arc(game, RAPTOR) == power
-    gate = fight([missile], ["scourge"], {RAPTOR: (20, 20), SCOURGE: (20, 28)}, arc={RAPTOR: 1}, gates={GATE: ((22, 28.5), 1)})
+    gate = fight(
+        [missile],
+        ["scourge"],
+        {RAPTOR: (20, 20), SCOURGE: (20, 28)},
+        arc={RAPTOR: 1},
+        gates={GATE: ((22, 28.5), 1)},
+    )
     hurl(gate, RAPTOR, "vortex_missile", SCOURGE, dice(1, 5), dice(0, 3))
     assert options(gate) == {("null_blast", RAPTOR)}
 
@@ -73,7 +104,12 @@ def test_cleave_is_asked_only_with_somebody_in_reach() -> None:
 @pytest.mark.rule("NM-PUL-06")
 def test_eclipse_drive_is_not_asked_in_the_last_turn_before_all_tokens_go() -> None:
     for turn, asked in ((1, True), (8, True), (9, False), (10, False)):
-        state = begun(["saber_strike_force"], ["hunter"], at={f"{SABERS}.a": (20, 20), FOE: (40, 40)}, arc={SABERS: 1})
+        state = begun(
+            ["saber_strike_force"],
+            ["hunter"],
+            at={f"{SABERS}.a": (20, 20), FOE: (40, 40)},
+            arc={SABERS: 1},
+        )
         game = at_step(state, "activation", turn=turn)
         game.apply(Activate(player=1, unit=SABERS))
         game.apply(Pass(player=1))
@@ -97,7 +133,9 @@ def test_nobody_pays_for_what_does_nothing() -> None:
 def test_what_happens_by_itself_and_does_nothing_is_not_told() -> None:
     cannon = jack("firebrand", cortex="recon_cortex", shoulder=["null_cannon"])
     for charged in (0, 1):
-        game = fight([cannon], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={SCOURGE: charged})
+        game = fight(
+            [cannon], ["scourge"], {BRAND: (20, 20), SCOURGE: (20, 28)}, arc={SCOURGE: charged}
+        )
         happened = hurl(game, BRAND, "null_cannon", SCOURGE, dice(1, 4), dice(0, 3), dice(0, 6))
         assert len(told(happened, events.AbilityUsed)) == charged
 
@@ -105,7 +143,9 @@ def test_what_happens_by_itself_and_does_nothing_is_not_told() -> None:
 def test_a_card_that_does_nothing_says_so() -> None:
     for tokens in ([], [WOLF]):
         at = {WOLF: (20, 20), FOE: (40, 40)}
-        state = begun(["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens)
+        state = begun(
+            ["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens
+        )
         happened = at_step(state, "cypher").apply(Play(player=1, card="impulse_inducer", on=WOLF))
         assert len(told(happened, events.NothingDone)) == (0 if tokens else 1)
 
@@ -117,7 +157,9 @@ HAND = ("cryo_lock",)
 
 def offered(game: Game) -> set[tuple[str, str]]:
     """The abilities that are offered, with their targets."""
-    return {(a.ability, a.target) for o in game.offers() for a in o.candidates() if isinstance(a, Use)}
+    return {
+        (a.ability, a.target) for o in game.offers() for a in o.candidates() if isinstance(a, Use)
+    }
 
 
 @pytest.mark.rule("NM-SIL-175")
@@ -138,7 +180,9 @@ def test_what_costs_no_arc_also_needs_an_effect(
     action = Use(player=1, ability=use, model=bearer, target=target)
     for effective in (False, True):
         more = setup if effective else {}
-        state = begun([unit, "dusk_wolf"], ["hunter"], at=at, **more).with_model(WOLF, effects=("tune_up",))
+        state = begun([unit, "dusk_wolf"], ["hunter"], at=at, **more).with_model(
+            WOLF, effects=("tune_up",)
+        )
         for model, fields in helped.items() if effective else ():
             state = state.with_model(model, **fields)
         game = activated(state, bearer)
@@ -146,7 +190,9 @@ def test_what_costs_no_arc_also_needs_an_effect(
         assert bool(verdict) is effective and ((use, target) in offered(game)) is effective
         if not effective:
             assert (verdict.code, verdict.rule) == ("does_nothing", "NM-SIL-175")
-            assert activated(replace(state, setup=replace(state.setup, rulings=3)), bearer).check(action)
+            assert activated(replace(state, setup=replace(state.setup, rulings=3)), bearer).check(
+                action
+            )
 
 
 @pytest.mark.rule("NM-SIL-175")
@@ -158,11 +204,18 @@ def test_realignment_codex_does_not_charge_its_bearer_with_the_arc_it_paid(
     friend: tuple[float, float], well: int, legal: bool
 ) -> None:
     at = {PWEAVER: (20, 20), BRAND: friend, FOE: (40, 40)}
-    state = begun(["paladin_weaver", "firebrand"], ["hunter"], at=at, arc={PWEAVER: 1}).with_player(1, well=well)
+    state = begun(["paladin_weaver", "firebrand"], ["hunter"], at=at, arc={PWEAVER: 1}).with_player(
+        1, well=well
+    )
     game = activated(state, PWEAVER)
     aims = {(f"realignment_codex{n}", target) for n in ("", "#2") for target in (PWEAVER, BRAND)}
     assert aims & offered(game) == ({("realignment_codex", BRAND)} if legal else set())
-    assert refused(game, Use(player=1, ability="realignment_codex", model=PWEAVER, target=PWEAVER)).code == "does_nothing"
+    assert (
+        refused(
+            game, Use(player=1, ability="realignment_codex", model=PWEAVER, target=PWEAVER)
+        ).code
+        == "does_nothing"
+    )
 
 
 @pytest.mark.rule("NM-SIL-175")
@@ -188,8 +241,15 @@ def test_an_eruption_needs_somebody_near() -> None:
 def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> None:
     for near in (False, True):
         at = {MINE: (20, 20), FOE: (20, 22) if near else (40, 40)}
-        state = begun([jack("scourge", cortex="killer_cortex")], ["hunter"], at=at, hands={1: ["annihilation_vector"]})
-        happened = at_step(state, "cypher").apply(Play(player=1, card="annihilation_vector", on=MINE))
+        state = begun(
+            [jack("scourge", cortex="killer_cortex")],
+            ["hunter"],
+            at=at,
+            hands={1: ["annihilation_vector"]},
+        )
+        happened = at_step(state, "cypher").apply(
+            Play(player=1, card="annihilation_vector", on=MINE)
+        )
         assert len(told(happened, events.NothingDone)) == (0 if near else 1)
 
 
@@ -197,10 +257,14 @@ def test_a_card_for_a_strike_without_a_target_says_that_it_does_nothing() -> Non
 def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
     for tokens in ((), (WOLF,)):
         at = {WOLF: (20, 20), FOE: (40, 40)}
-        state = begun(["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens)
+        state = begun(
+            ["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens
+        )
         game, action = at_step(state, "cypher"), Play(player=1, card="impulse_inducer", on=WOLF)
         assert game.check(action)
-        assert NEO_MECHANIKA.describe(game.state, action).endswith(", no effect now") is not bool(tokens)
+        assert NEO_MECHANIKA.describe(game.state, action).endswith(", no effect now") is not bool(
+            tokens
+        )
 
 
 @pytest.mark.rule("NM-SIL-175")
@@ -220,7 +284,9 @@ def test_a_card_that_an_ability_answers_is_not_listed_as_one_without_effect(char
     at = {f"{SABERS}.a": (20, 20), FOE: (40, 40)}
     arcs = {SABERS: 1} if charged else {}
     hands = {1: ["temporal_cycle"]}
-    game = at_step(begun(["saber_strike_force"], ["hunter"], at=at, hands=hands, arc=arcs), "cypher")
+    game = at_step(
+        begun(["saber_strike_force"], ["hunter"], at=at, hands=hands, arc=arcs), "cypher"
+    )
     action = Play(player=1, card="temporal_cycle", on=SABERS)
     assert NEO_MECHANIKA.describe(game.state, action).endswith(", no effect now") is charged
     game.apply(action)

@@ -1,4 +1,5 @@
 """Abilities that charge units: whom, when, for what in the middle of things, and what is never asked."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -33,9 +34,21 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Choose, Play
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-MIRA, SENTINEL, OCULUS, FACTOTUM, DAEMON = "1.mira_hurst.1", "1.sentinel.1", "1.oculus.1", "1.factotum.1", "1.daemon.1"
+MIRA, SENTINEL, OCULUS, FACTOTUM, DAEMON = (
+    "1.mira_hurst.1",
+    "1.sentinel.1",
+    "1.oculus.1",
+    "1.factotum.1",
+    "1.daemon.1",
+)
 SABERS, AEROLITH, WEAVER = "1.saber_vanguard.1", "1.aerolith.1", "1.coalition_weaver.1"
-MINE, SCOURGE, FOE, MARAUDER, SIEGE = "1.scourge.1", "2.scourge.1", "2.hunter.1", "2.marauder.1", "2.paladin_siegebreaker.1"
+MINE, SCOURGE, FOE, MARAUDER, SIEGE = (
+    "1.scourge.1",
+    "2.scourge.1",
+    "2.hunter.1",
+    "2.marauder.1",
+    "2.paladin_siegebreaker.1",
+)
 GUARDS = "2.paladin_defenders.1"
 LARGE, SMALL = 25 / 25.4, 15 / 25.4
 HELLION = jack("sentinel", cortex="hellion_cortex", chest=["dark_star"])
@@ -67,15 +80,30 @@ def empty(state: State, player: int) -> State:
 def amplified(away: float = 10.0, **more: Any) -> State:
     """A Sentinel so many inches from a Doctor Hurst with an Arc."""
     arcs = {MIRA: 1, **more.pop("arc", {})}
-    at = {MIRA: (20, 10), SENTINEL: (20, 10 + away + LARGE + SMALL), FOE: (40, 45), **more.pop("at", {})}
-    return begun(["mira_hurst", more.pop("jack", HELLION), *more.pop("south", ())], ["hunter"], at=at, arc=arcs, **more)
+    at = {
+        MIRA: (20, 10),
+        SENTINEL: (20, 10 + away + LARGE + SMALL),
+        FOE: (40, 45),
+        **more.pop("at", {}),
+    }
+    return begun(
+        ["mira_hurst", more.pop("jack", HELLION), *more.pop("south", ())],
+        ["hunter"],
+        at=at,
+        arc=arcs,
+        **more,
+    )
 
 
 def test_arc_amplifier_charges_a_friendly_unit_within_ten_inches_that_activates() -> None:
     game = begin(amplified(), SENTINEL)
     assert waits_for(game, "Reaction", 1) and options(game) == {AMPLIFIER}
     use(game, "arc_amplifier", MIRA)
-    assert (arc(game, SENTINEL), arc(game, MIRA), game.state.players[1].well) == (1, 1, 5) and not options(game)
+    assert (arc(game, SENTINEL), arc(game, MIRA), game.state.players[1].well) == (
+        1,
+        1,
+        5,
+    ) and not options(game)
     declined = begin(amplified(), SENTINEL)
     skip(declined)
     assert arc(declined, SENTINEL) == 0 and asked(declined) == "ActingQuestion"
@@ -92,13 +120,22 @@ def test_arc_amplifier_is_not_asked_about_what_cannot_be_charged() -> None:
 
 def test_arc_amplifier_is_not_for_herself_nor_for_enemies() -> None:
     assert asked(begin(amplified(), MIRA)) == "ActingQuestion"
-    other = begun(["hunter"], ["mira_hurst"], at={"1.hunter.1": (20, 20), "2.mira_hurst.1": (20, 24)}, arc={"2.mira_hurst.1": 1})
+    other = begun(
+        ["hunter"],
+        ["mira_hurst"],
+        at={"1.hunter.1": (20, 20), "2.mira_hurst.1": (20, 24)},
+        arc={"2.mira_hurst.1": 1},
+    )
     assert asked(begin(other, "1.hunter.1")) == "ActingQuestion"
 
 
 @pytest.mark.rule("NM-SIL-51")
 def test_arc_amplifier_measures_to_the_nearest_model_of_a_squad_once() -> None:
-    near = {f"{SABERS}.a": (45, 40), f"{SABERS}.b": (30 + 2 * SMALL, 10), f"{SABERS}.c": (29 + 2 * SMALL, 11.5)}
+    near = {
+        f"{SABERS}.a": (45, 40),
+        f"{SABERS}.b": (30 + 2 * SMALL, 10),
+        f"{SABERS}.c": (29 + 2 * SMALL, 11.5),
+    }
     game = begin(amplified(south=["saber_vanguard"], at=near), SABERS)
     assert options(game) == {AMPLIFIER}
     use(game, "arc_amplifier", MIRA)
@@ -131,19 +168,31 @@ def test_arc_amplifier_adds_its_die_to_the_attacks_and_is_taken_back_with_undo()
     game.undo()
     assert options(game) == {AMPLIFIER} and arc(game, SENTINEL) == 0
     use(game, "arc_amplifier", MIRA)
-    assert pools(hurl(game, SENTINEL, "dark_star", FOE, dice(0, 5), dice(0, 4)))[0] == ("attack", 4, 1)
+    assert pools(hurl(game, SENTINEL, "dark_star", FOE, dice(0, 5), dice(0, 4)))[0] == (
+        "attack",
+        4,
+        1,
+    )
 
 
 # Arc Capacitor.
 
 
-def channelled(card: str = "null_collider", attack: int = 0, *rolls: tuple[int, ...], change: Any = None, **more: Any) -> Game:
+def channelled(
+    card: str = "null_collider",
+    attack: int = 0,
+    *rolls: tuple[int, ...],
+    change: Any = None,
+    **more: Any,
+) -> Game:
     """An Oculus without Arc channels a Fury at a Scourge: so many strikes."""
     at = {OCULUS: (20, 20), SCOURGE: (20, 28), **more.pop("at", {})}
     state = begun(["oculus", *more.pop("south", ())], ["scourge"], at=at, hands={1: [card]}, **more)
     game = at_step(change(state) if change else state, "cypher")
     well = game.state.players[1].well
-    channel(game, card, more.get("through", OCULUS), SCOURGE, dice(attack, 4 + well), dice(0, 3), *rolls)
+    channel(
+        game, card, more.get("through", OCULUS), SCOURGE, dice(attack, 4 + well), dice(0, 3), *rolls
+    )
     return game
 
 
@@ -158,15 +207,21 @@ def test_arc_capacitor_charges_an_empty_model_after_a_fury_through_it() -> None:
     assert arc(declined, OCULUS) == 0 and asked(declined) == "ActivationQuestion"
 
 
-def test_arc_capacitor_does_nothing_for_a_charged_one_with_an_empty_well_or_another_channel() -> None:
+def test_arc_capacitor_does_nothing_for_a_charged_one_with_an_empty_well_or_another_channel() -> (
+    None
+):
     charged = channelled(arc={OCULUS: 1})
     skip(charged)  # its Psycho Reactor
     assert not options(charged) and arc(charged, OCULUS) == 1
     assert not options(channelled(change=lambda s: empty(s, 1)))
     two = channelled(south=["oculus"], at={"1.oculus.2": (22, 20)})
     assert options(two) == {("arc_capacitor", OCULUS)}
-    state = begun(["oculus", "coalition_weaver"], ["scourge"], at={OCULUS: (20, 20), WEAVER: (22, 20), SCOURGE: (20, 28)},
-                  hands={1: ["null_collider"]})  # fmt: skip
+    state = begun(
+        ["oculus", "coalition_weaver"],
+        ["scourge"],
+        at={OCULUS: (20, 20), WEAVER: (22, 20), SCOURGE: (20, 28)},
+        hands={1: ["null_collider"]},
+    )
     other = at_step(state, "cypher")
     channel(other, "null_collider", WEAVER, SCOURGE, dice(0, 11), dice(0, 3))
     assert not options(other)
@@ -190,7 +245,9 @@ def test_arc_capacitor_is_lost_with_a_channel_that_its_own_blast_destroys() -> N
 def holding(card: str, south: list[Any], at: dict[str, Any], **more: Any) -> Game:
     """Player 1 is about to play a card."""
     at = {**at, FOE: (40, 45)}
-    return at_step(begun(south, more.pop("north", ["hunter"]), at=at, hands={1: [card]}, **more), "cypher")
+    return at_step(
+        begun(south, more.pop("north", ["hunter"]), at=at, hands={1: [card]}, **more), "cypher"
+    )
 
 
 def play(game: Game, card: str, on: str) -> None:
@@ -203,12 +260,18 @@ def test_arcanum_module_charges_an_empty_unit_on_which_its_controller_plays_a_ca
     play(game, "revelation_matrix", FACTOTUM)
     assert waits_for(game, "Reaction", 1) and options(game) == {ARCANUM}
     use(game, "arcanum_module", FACTOTUM)
-    assert arc(game, FACTOTUM) == 1 and game.state.players[1].well == 6 and asked(game) == "ActivationQuestion"
+    assert (
+        arc(game, FACTOTUM) == 1
+        and game.state.players[1].well == 6
+        and asked(game) == "ActivationQuestion"
+    )
     assert [c.card for c in game.state.units[FACTOTUM].cyphers] == ["revelation_matrix"]
     charged = holding("revelation_matrix", ["factotum"], {FACTOTUM: (20, 20)}, arc={FACTOTUM: 1})
     play(charged, "revelation_matrix", FACTOTUM)
     assert asked(charged) == "ActivationQuestion" and arc(charged, FACTOTUM) == 1
-    beside = holding("revelation_matrix", ["factotum", "hunter"], {FACTOTUM: (20, 20), "1.hunter.1": (22, 20)})
+    beside = holding(
+        "revelation_matrix", ["factotum", "hunter"], {FACTOTUM: (20, 20), "1.hunter.1": (22, 20)}
+    )
     play(beside, "revelation_matrix", "1.hunter.1")
     assert asked(beside) == "ActivationQuestion"
 
@@ -231,7 +294,9 @@ def test_arcanum_module_adds_its_die_to_the_attack_that_the_card_gives() -> None
     game = holding("aggression_theorem", ["saber_vanguard"], at, north=["scourge", "hunter"])
     play(game, "aggression_theorem", f"{SABERS}.a")
     use(game, "arcanum_module", f"{SABERS}.a")
-    assert pools(hurl(game, f"{SABERS}.a", "tentacle_strike", SCOURGE, dice(0, 4), dice(0, 3)))[0] == ("attack", 3, 1)
+    assert pools(hurl(game, f"{SABERS}.a", "tentacle_strike", SCOURGE, dice(0, 4), dice(0, 3)))[
+        0
+    ] == ("attack", 3, 1)
 
 
 def test_arcanum_module_leaves_room_for_the_rest_of_arcane_synthesis() -> None:
@@ -251,7 +316,14 @@ def test_arcanum_module_is_for_empty_warjacks_though_charged_ones_have_room() ->
     assert asked(played) == "ActivationQuestion"
     theirs = "2.daemon.1"
     for arcs, defense in ((0, 3), (1, 5)):
-        game = aimed("pyrokinetic_surge", theirs, defense=defense, north=[eidolon], at={theirs: (20, 14)}, arc={theirs: arcs})
+        game = aimed(
+            "pyrokinetic_surge",
+            theirs,
+            defense=defense,
+            north=[eidolon],
+            at={theirs: (20, 14)},
+            arc={theirs: arcs},
+        )
         assert options(game) == (set() if arcs else {("arcanum_module", theirs)})
 
 
@@ -259,7 +331,9 @@ TARGETS = {"2.factotum.1": (20, 28)}
 THEIRS = ("arcanum_module", "2.factotum.1")
 
 
-def aimed(card: str, target: str, *rolls: tuple[int, ...], attack: int = 0, defense: int = 3, **more: Any) -> Game:
+def aimed(
+    card: str, target: str, *rolls: tuple[int, ...], attack: int = 0, defense: int = 3, **more: Any
+) -> Game:
     """Player 1's Weaver channels a Fury at something of player 2's."""
     at = {WEAVER: (20, 20), **TARGETS, **more.pop("at", {})}
     north, change = ["factotum", *more.pop("north", ())], more.pop("change", lambda s: s)
@@ -270,27 +344,53 @@ def aimed(card: str, target: str, *rolls: tuple[int, ...], attack: int = 0, defe
 
 
 def test_arcanum_module_charges_an_empty_unit_after_an_enemy_fury_aimed_at_it_hit_or_not() -> None:
-    for game in (aimed("null_collider", "2.factotum.1"), aimed("null_collider", "2.factotum.1", dice(0, 4), attack=1)):
+    for game in (
+        aimed("null_collider", "2.factotum.1"),
+        aimed("null_collider", "2.factotum.1", dice(0, 4), attack=1),
+    ):
         assert waits_for(game, "Reaction", 2) and options(game) == {THEIRS}
         use(game, "arcanum_module", "2.factotum.1")
         assert arc(game, "2.factotum.1") == 1 and game.state.players[2].well == 6
     charged = aimed("null_collider", "2.factotum.1", arc={"2.factotum.1": 1})
     assert not options(charged)
     drained = aimed("null_collider", "2.factotum.1", dice(0, 4), attack=1, arc={"2.factotum.1": 1})
-    assert options(drained) == {THEIRS} and arc(drained, "2.factotum.1") == 0  # the Fury took its Arc
+    assert (
+        options(drained) == {THEIRS} and arc(drained, "2.factotum.1") == 0
+    )  # the Fury took its Arc
     assert not options(aimed("null_collider", "2.factotum.1", change=lambda s: empty(s, 2)))
 
 
 def test_arcanum_module_is_for_the_unit_aimed_at_not_for_who_is_hit_or_stands_beside() -> None:
-    blast = aimed("instability_equation", FOE, dice(0, 5), dice(0, 4), attack=1, defense=4, north=["hunter"],
-                  at={FOE: (20, 30.5)})  # fmt: skip
+    blast = aimed(
+        "instability_equation",
+        FOE,
+        dice(0, 5),
+        dice(0, 4),
+        attack=1,
+        defense=4,
+        north=["hunter"],
+        at={FOE: (20, 30.5)},
+    )
     assert not options(blast)
-    taken = aimed("null_collider", "2.factotum.1", attack=1, north=["paladin_defenders"], at={f"{GUARDS}.a": (22.2, 28)},
-                  arc={GUARDS: 1})  # fmt: skip
+    taken = aimed(
+        "null_collider",
+        "2.factotum.1",
+        attack=1,
+        north=["paladin_defenders"],
+        at={f"{GUARDS}.a": (22.2, 28)},
+        arc={GUARDS: 1},
+    )
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 4))
     assert options(taken) == {THEIRS}
-    for_it = aimed("null_collider", FOE, attack=1, defense=4, north=["hunter"], at={FOE: (22.2, 28)},
-                   change=lambda s: with_abilities(s, "2.factotum.1", "guardian"))  # fmt: skip
+    for_it = aimed(
+        "null_collider",
+        FOE,
+        attack=1,
+        defense=4,
+        north=["hunter"],
+        at={FOE: (22.2, 28)},
+        change=lambda s: with_abilities(s, "2.factotum.1", "guardian"),
+    )
     use(for_it, "guardian", "2.factotum.1", dice(0, 4))
     assert not options(for_it)
     shot = fight([GUNNER], ["factotum"], {MINE: (20, 20), **TARGETS})
@@ -303,27 +403,55 @@ def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> No
     sabers, aerolith = "2.saber_guardians.1", "2.aerolith.1"
     joined: dict[str, Any] = {"attachments": ((), ["aerolith"]), "joined": {sabers: [aerolith]}}
     at = {f"{sabers}.a": (20, 14), f"{sabers}.b": (22, 14), aerolith: (24, 14)}
-    game = aimed("null_collider", f"{sabers}.a", dice(3, 4), attack=1, north=["saber_guardians"], at=at, **joined)
-    assert not game.state.is_on_table(f"{sabers}.a") and options(game) == {("arcanum_module", f"{sabers}.b")}
+    game = aimed(
+        "null_collider",
+        f"{sabers}.a",
+        dice(3, 4),
+        attack=1,
+        north=["saber_guardians"],
+        at=at,
+        **joined,
+    )
+    assert not game.state.is_on_table(f"{sabers}.a") and options(game) == {
+        ("arcanum_module", f"{sabers}.b")
+    }
     attached = aimed("null_collider", aerolith, north=["saber_guardians"], at=at, **joined)
     assert options(attached) == {("arcanum_module", f"{sabers}.a")}
-    last = aimed("null_collider", f"{sabers}.a", dice(3, 4), attack=1, north=["saber_guardians"], at={f"{sabers}.a": (20, 14)})
+    last = aimed(
+        "null_collider",
+        f"{sabers}.a",
+        dice(3, 4),
+        attack=1,
+        north=["saber_guardians"],
+        at={f"{sabers}.a": (20, 14)},
+    )
     assert not last.state.units[sabers].is_in_play and not options(last)
 
 
 @pytest.mark.rule("NM-SIL-167")
 def test_arcanum_module_does_not_mind_that_the_blast_destroyed_the_channel() -> None:
-    game = aimed("instability_equation", "2.factotum.1", dice(0, 5), dice(6, 4), attack=1, at={WEAVER: (20, 26)})
+    game = aimed(
+        "instability_equation",
+        "2.factotum.1",
+        dice(0, 5),
+        dice(6, 4),
+        attack=1,
+        at={WEAVER: (20, 26)},
+    )
     assert not game.state.is_on_table(WEAVER) and options(game) == {THEIRS}
 
 
 # Dominion Converter.
 
 
-def besieged(attack: int, *rolls: tuple[int, ...], weapon: str = "nailer", damage: int = 0, **more: Any) -> Game:
+def besieged(
+    attack: int, *rolls: tuple[int, ...], weapon: str = "nailer", damage: int = 0, **more: Any
+) -> Game:
     """A Scourge shoots at a Siegebreaker."""
     at = {MINE: (20, 20), SIEGE: (20, 28), **more.pop("at", {})}
-    state = begun([more.pop("jack", GUNNER)], ["paladin_siegebreaker", *more.pop("north", ())], at=at, **more)
+    state = begun(
+        [more.pop("jack", GUNNER)], ["paladin_siegebreaker", *more.pop("north", ())], at=at, **more
+    )
     game = activated(state.with_model(SIEGE, damage=damage), MINE)
     hurl(game, MINE, weapon, SIEGE, dice(attack, 3), dice(0, 2), *rolls)
     return game
@@ -333,7 +461,11 @@ def test_dominion_converter_charges_it_after_an_attack_that_hit_it() -> None:
     game = besieged(1, dice(0, 4))
     assert waits_for(game, "Reaction", 2) and options(game) == {("dominion_converter", SIEGE)}
     use(game, "dominion_converter", SIEGE)
-    assert arc(game, SIEGE) == 1 and game.state.players[2].well == 6 and value(game.state, SIEGE, "SPD") == 5
+    assert (
+        arc(game, SIEGE) == 1
+        and game.state.players[2].well == 6
+        and value(game.state, SIEGE, "SPD") == 5
+    )
     hurl(game, MINE, "rocket_pod", SIEGE, dice(1, 3), dice(0, 2), dice(0, 5))
     assert asked(game) == "ActingQuestion"  # it holds all it can
     declined = besieged(1, dice(0, 4))
@@ -356,11 +488,18 @@ def test_dominion_converter_is_not_for_misses_blasts_full_ones_or_the_dead() -> 
 
 
 def test_dominion_converter_is_for_who_was_hit_in_the_end() -> None:
-    taken = besieged(1, north=["paladin_defenders"], at={f"{GUARDS}.a": (22.2, 28)}, arc={GUARDS: 1})
+    taken = besieged(
+        1, north=["paladin_defenders"], at={f"{GUARDS}.a": (22.2, 28)}, arc={GUARDS: 1}
+    )
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 4))
     assert asked(taken) == "ActingQuestion"
     at = {MINE: (20, 20), SIEGE: (22.2, 28), FOE: (20, 28)}
-    taker = activated(with_abilities(begun([GUNNER], ["paladin_siegebreaker", "hunter"], at=at), SIEGE, "guardian"), MINE)
+    taker = activated(
+        with_abilities(
+            begun([GUNNER], ["paladin_siegebreaker", "hunter"], at=at), SIEGE, "guardian"
+        ),
+        MINE,
+    )
     hurl(taker, MINE, "nailer", FOE, dice(1, 3), dice(0, 4))
     use(taker, "guardian", SIEGE, dice(0, 4))
     assert options(taker) == {("dominion_converter", SIEGE)}
@@ -377,7 +516,9 @@ def test_dominion_converter_charges_it_between_the_parts_of_a_strafe() -> None:
     assert arc(game, SIEGE) == 1 and waits_for(game, "StrafeQuestion", 1)
 
 
-def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there(tmp_path: Path) -> None:
+def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there(
+    tmp_path: Path,
+) -> None:
     game, path = besieged(1, dice(0, 4)), tmp_path / "game.jsonl"
     save(game, path)
 
@@ -396,7 +537,9 @@ def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there
 def test_dominion_converter_does_not_mind_that_the_attacker_died_of_its_own_blast() -> None:
     brand = "1.firebrand.1"
     bomber = jack("firebrand", cortex="recon_cortex", arm=["grenade_launcher"])
-    state = begun([bomber], ["paladin_siegebreaker"], at={brand: (20, 20), SIEGE: (20, 22.5)}).with_model(brand, damage=2)
+    state = begun(
+        [bomber], ["paladin_siegebreaker"], at={brand: (20, 20), SIEGE: (20, 22.5)}
+    ).with_model(brand, damage=2)
     game = activated(state, brand)
     hurl(game, brand, "grenade_launcher", SIEGE, dice(1, 4), dice(0, 2), dice(0, 4), dice(3, 3))
     assert not game.state.is_on_table(brand) and options(game) == {("dominion_converter", SIEGE)}

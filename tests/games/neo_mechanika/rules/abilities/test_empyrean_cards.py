@@ -1,4 +1,5 @@
 """Cyphers that enemies end, those that are kept for an Arc, and the one that cold carries."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -60,9 +61,20 @@ def goes_on(game: Game) -> bool:
 
 def hexed(arcs: int, *cards: str, warder: bool = True, **more: Any) -> State:
     """A Fire Team with a Warder and a card; a Nemesis with a Hex Cannon, which makes cards expire."""
-    at = {NEMESIS: (20, 20), f"{TEAM}.a": (20, 28), f"{TEAM}.b": (22, 28), **({WARDER: (24, 28)} if warder else {})}
-    state = begun([HEXER, "coalition_weaver"], ["ranger_fire_team"], at=at | more.pop("at", {}), arc={TEAM: arcs},
-                  **WITH_WARDER, **more)  # fmt: skip
+    at = {
+        NEMESIS: (20, 20),
+        f"{TEAM}.a": (20, 28),
+        f"{TEAM}.b": (22, 28),
+        **({WARDER: (24, 28)} if warder else {}),
+    }
+    state = begun(
+        [HEXER, "coalition_weaver"],
+        ["ranger_fire_team"],
+        at=at | more.pop("at", {}),
+        arc={TEAM: arcs},
+        **WITH_WARDER,
+        **more,
+    )
     return lying(state, TEAM, *(cards or ("plexus_densifier",)))
 
 
@@ -75,13 +87,25 @@ def shot(state: State, *rolls: tuple[int, ...], target: str = f"{TEAM}.a") -> Ga
 @pytest.mark.rule("NM-CYP-05")
 def test_apotropaic_reactor_keeps_a_card_of_the_squad_that_an_enemy_attack_would_end() -> None:
     game = shot(hexed(1))
-    assert waits_for(game, "Reaction", 2) and options(game) == {KEEP} and by(game, TEAM) == ["plexus_densifier"]
+    assert (
+        waits_for(game, "Reaction", 2)
+        and options(game) == {KEEP}
+        and by(game, TEAM) == ["plexus_densifier"]
+    )
     happened = use(game, "apotropaic_reactor", WARDER, dice(0, 5))
-    assert by(game, TEAM) == ["plexus_densifier"] and arc(game, TEAM) == 0 and game.state.players[2].discard == ()
+    assert (
+        by(game, TEAM) == ["plexus_densifier"]
+        and arc(game, TEAM) == 0
+        and game.state.players[2].discard == ()
+    )
     assert arms(happened) == [(f"{TEAM}.a", 5)]  # the card it kept is there for the damage roll
     declined = shot(hexed(1))
     assert arms(skip(declined, dice(0, 5))) == [(f"{TEAM}.a", 3)]
-    assert by(declined, TEAM) == [] and declined.state.players[2].discard == ("plexus_densifier",) and arc(declined, TEAM) == 1
+    assert (
+        by(declined, TEAM) == []
+        and declined.state.players[2].discard == ("plexus_densifier",)
+        and arc(declined, TEAM) == 1
+    )
 
 
 def test_apotropaic_reactor_needs_its_arc_and_the_warder_and_is_for_the_warder_too() -> None:
@@ -96,7 +120,9 @@ def test_apotropaic_reactor_needs_its_arc_and_the_warder_and_is_for_the_warder_t
 def test_apotropaic_reactor_asks_for_one_card_after_the_other() -> None:
     cards = ("plexus_densifier", "revelation_matrix")
     for keep, left in ((0, cards[:1]), (1, cards[1:])):
-        state = hexed(1, *cards, at={WEAVER: (20, 20), NEMESIS: (40, 10)}, hands={1: ["malediction_rubric"]})
+        state = hexed(
+            1, *cards, at={WEAVER: (20, 20), NEMESIS: (40, 10)}, hands={1: ["malediction_rubric"]}
+        )
         game = at_step(state, "cypher")
         channel(game, "malediction_rubric", WEAVER, f"{TEAM}.a", dice(1, 11), dice(0, 5))
         for _ in range(keep):
@@ -106,16 +132,32 @@ def test_apotropaic_reactor_asks_for_one_card_after_the_other() -> None:
         assert by(game, TEAM) == list(left)
 
 
-def test_apotropaic_reactor_is_not_asked_when_a_card_is_over_by_itself_or_the_squad_is_another() -> None:
-    over = at_step(lying(hexed(1).with_unit(TEAM, cyphers=()), TEAM, "reiteration_complex", until="turn"), "draw")
+def test_apotropaic_reactor_is_not_asked_when_a_card_is_over_by_itself_or_the_squad_is_another() -> (
+    None
+):
+    over = at_step(
+        lying(hexed(1).with_unit(TEAM, cyphers=()), TEAM, "reiteration_complex", until="turn"),
+        "draw",
+    )
     assert by(over, TEAM) == [] and not options(over)
     other = "2.ranger_fire_team.2"
     at = {NEMESIS: (20, 20), f"{TEAM}.a": (30, 28), WARDER: (32, 28), f"{other}.a": (20, 28)}
-    state = begun([HEXER], ["ranger_fire_team", "ranger_fire_team"], at=at, arc={TEAM: 1, other: 1}, **WITH_WARDER)
-    assert by(shot(lying(state, other, "plexus_densifier"), dice(0, 5), target=f"{other}.a"), other) == []
+    state = begun(
+        [HEXER],
+        ["ranger_fire_team", "ranger_fire_team"],
+        at=at,
+        arc={TEAM: 1, other: 1},
+        **WITH_WARDER,
+    )
+    assert (
+        by(shot(lying(state, other, "plexus_densifier"), dice(0, 5), target=f"{other}.a"), other)
+        == []
+    )
 
 
-def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_there(tmp_path: Path) -> None:
+def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_there(
+    tmp_path: Path,
+) -> None:
     game, path = shot(hexed(1)), tmp_path / "game.jsonl"
     save(game, path)
 
@@ -124,7 +166,10 @@ def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_t
 
     loaded = load(path, again)
     assert loaded.digest() == game.digest() and options(loaded) == {KEEP}
-    assert refused(loaded, Use(player=1, ability="apotropaic_reactor", model=WARDER)).code == "wrong_player"
+    assert (
+        refused(loaded, Use(player=1, ability="apotropaic_reactor", model=WARDER)).code
+        == "wrong_player"
+    )
     for one in (game, loaded):
         use(one, "apotropaic_reactor", WARDER, dice(0, 5))
     assert loaded.digest() == game.digest() and by(loaded, TEAM) == ["plexus_densifier"]
@@ -135,9 +180,23 @@ def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_t
 
 def engine(arcs: int = 1, card: str = "plexus_densifier", **more: Any) -> Game:
     """A Daemon beside a Fire Team with a card (Divination Algorithm: on one of its models alone)."""
-    at = {DAEMON: (20, 20), f"{TEAM}.a": (20, 22.9), f"{TEAM}.b": (21.5, 22.7), **more.pop("at", {})}
-    state = begun([BLADE], ["ranger_fire_team", *more.pop("north", ())], at=at, arc={DAEMON: arcs, **more.pop("arc", {})}, **more)
-    return activated(lying(state, TEAM, card, model=f"{TEAM}.a" if card == "divination_algorithm" else ""), DAEMON)
+    at = {
+        DAEMON: (20, 20),
+        f"{TEAM}.a": (20, 22.9),
+        f"{TEAM}.b": (21.5, 22.7),
+        **more.pop("at", {}),
+    }
+    state = begun(
+        [BLADE],
+        ["ranger_fire_team", *more.pop("north", ())],
+        at=at,
+        arc={DAEMON: arcs, **more.pop("arc", {})},
+        **more,
+    )
+    return activated(
+        lying(state, TEAM, card, model=f"{TEAM}.a" if card == "divination_algorithm" else ""),
+        DAEMON,
+    )
 
 
 ENGINE = ("disruption_engine", DAEMON)
@@ -147,16 +206,28 @@ ENGINE = ("disruption_engine", DAEMON)
 def test_disruption_engine_ends_the_enemy_cards_on_who_is_hit_before_the_damage() -> None:
     game = engine()
     first = hurl(game, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
-    assert pools(first)[0] == ("attack", 4, 1) and waits_for(game, "Reaction", 1) and options(game) == {ENGINE}
+    assert (
+        pools(first)[0] == ("attack", 4, 1)
+        and waits_for(game, "Reaction", 1)
+        and options(game) == {ENGINE}
+    )
     happened = use(game, "disruption_engine", DAEMON, dice(0, 6))
-    assert by(game, TEAM) == [] and arc(game, DAEMON) == 0 and game.state.players[2].discard == ("plexus_densifier",)
+    assert (
+        by(game, TEAM) == []
+        and arc(game, DAEMON) == 0
+        and game.state.players[2].discard == ("plexus_densifier",)
+    )
     assert arms(happened) == [(f"{TEAM}.a", 3)]
     declined = engine()
     hurl(declined, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
-    assert arms(skip(declined, dice(0, 6))) == [(f"{TEAM}.a", 5)] and by(declined, TEAM) == ["plexus_densifier"]
+    assert arms(skip(declined, dice(0, 6))) == [(f"{TEAM}.a", 5)] and by(declined, TEAM) == [
+        "plexus_densifier"
+    ]
 
 
-def test_disruption_engine_is_asked_at_each_hit_with_any_weapon_and_not_for_misses_or_without_arc() -> None:
+def test_disruption_engine_is_asked_at_each_hit_with_any_weapon_and_not_for_misses_or_without_arc() -> (
+    None
+):
     game = engine(2)
     hurl(game, DAEMON, "plasma_blade", f"{TEAM}.a", dice(0, 6), dice(0, 3))
     assert goes_on(game)
@@ -176,14 +247,18 @@ def test_disruption_engine_leaves_a_card_on_another_model_of_the_squad() -> None
     assert by(game, TEAM) == []
     other = engine(card="divination_algorithm")
     hurl(other, DAEMON, "plasma_blade", f"{TEAM}.b", dice(1, 5), dice(0, 3), dice(0, 6))
-    assert by(other, TEAM) == ["divination_algorithm"] and arc(other, DAEMON) == 1  # nobody was asked: it would do nothing
+    assert (
+        by(other, TEAM) == ["divination_algorithm"] and arc(other, DAEMON) == 1
+    )  # nobody was asked: it would do nothing
 
 
 def test_disruption_engine_is_for_who_takes_the_hit_and_the_squad_may_keep_its_card() -> None:
     taken = engine(north=["paladin_defenders"], at={f"{GUARDS}.a": (18, 23)}, arc={GUARDS: 1})
     hurl(taken, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 6))
-    assert by(taken, TEAM) == ["plexus_densifier"] and arc(taken, DAEMON) == 1  # no card lies by who stepped in
+    assert (
+        by(taken, TEAM) == ["plexus_densifier"] and arc(taken, DAEMON) == 1
+    )  # no card lies by who stepped in
     kept = engine(arc={TEAM: 1}, at={WARDER: (24, 23)}, **WITH_WARDER)
     hurl(kept, DAEMON, "plasma_blade", f"{TEAM}.a", dice(1, 5), dice(0, 3))
     use(kept, "disruption_engine", DAEMON)
@@ -214,19 +289,34 @@ def test_disruption_engine_does_nothing_to_gates_and_to_cards_of_its_own_side() 
 # Cryo Lock.
 
 
-def frozen(target: str, defense: int, north: list[Any], at: dict[str, Any], *, change: Any = None, **more: Any) -> Game:
+def frozen(
+    target: str,
+    defense: int,
+    north: list[Any],
+    at: dict[str, Any],
+    *,
+    change: Any = None,
+    **more: Any,
+) -> Game:
     """A Weaver hits with a Cryo Lock."""
-    state = begun(["coalition_weaver"], north, at={WEAVER: (20, 20), **at}, hands={1: ["cryo_lock"]}, **more)
+    state = begun(
+        ["coalition_weaver"], north, at={WEAVER: (20, 20), **at}, hands={1: ["cryo_lock"]}, **more
+    )
     game = at_step(change(state) if change else state, "cypher")
     channel(game, "cryo_lock", WEAVER, target, dice(1, 11), dice(0, defense))
     return game
 
 
 def test_cryo_lock_has_no_effect_on_models_that_cold_cannot_hurt() -> None:
-    for target, defense, at, token in ((CURATOR, 2, {CURATOR: (20, 26)}, False), (FOE, 4, {FOE: (20, 26)}, True)):
+    for target, defense, at, token in (
+        (CURATOR, 2, {CURATOR: (20, 26)}, False),
+        (FOE, 4, {FOE: (20, 26)}, True),
+    ):
         game = frozen(target, defense, ["harlan_sek", "hunter"], at)
         assert game.state.units[target].token is token
-        assert game.state.players[1].discard == ("cryo_lock",) and asked(game) == "ActivationQuestion"
+        assert (
+            game.state.players[1].discard == ("cryo_lock",) and asked(game) == "ActivationQuestion"
+        )
 
 
 def test_cryo_lock_asks_who_is_hit_in_the_end_whether_cold_can_hurt_it() -> None:
@@ -234,7 +324,13 @@ def test_cryo_lock_asks_who_is_hit_in_the_end_whether_cold_can_hurt_it() -> None
     taken = frozen(CURATOR, 2, ["harlan_sek", "corebus"], at)
     use(taken, "guardian", COREBUS)
     assert taken.state.units[COREBUS].token and not taken.state.units[CURATOR].token
-    suited = frozen(COREBUS, 2, ["harlan_sek", "corebus"], at, change=lambda s: with_abilities(s, CURATOR, "guardian"))
+    suited = frozen(
+        COREBUS,
+        2,
+        ["harlan_sek", "corebus"],
+        at,
+        change=lambda s: with_abilities(s, CURATOR, "guardian"),
+    )
     use(suited, "guardian", CURATOR)
     assert not suited.state.units[COREBUS].token and not suited.state.units[CURATOR].token
 
@@ -242,5 +338,11 @@ def test_cryo_lock_asks_who_is_hit_in_the_end_whether_cold_can_hurt_it() -> None
 def test_cryo_lock_is_kept_off_by_one_suit_in_a_squad_for_that_model_alone() -> None:
     at = {f"{TEAM}.a": (20, 26), f"{TEAM}.b": (22, 26)}
     for model, token in ((f"{TEAM}.a", False), (f"{TEAM}.b", True)):
-        game = frozen(model, 3, ["ranger_fire_team"], at, change=lambda s: with_abilities(s, f"{TEAM}.a", "environmental_suit"))
+        game = frozen(
+            model,
+            3,
+            ["ranger_fire_team"],
+            at,
+            change=lambda s: with_abilities(s, f"{TEAM}.a", "environmental_suit"),
+        )
         assert game.state.units[TEAM].token is token

@@ -1,4 +1,5 @@
 """What comes right after an attack: a step aside, one more attack, a place elsewhere."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -33,10 +34,23 @@ from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Place, Play
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-MINE, WEAVER, VANGUARD, STRIKE = "1.scourge.1", "1.coalition_weaver.1", "1.saber_vanguard.1", "1.saber_strike_force.1"
-FOE, SCOURGE, DAEMON, GATE, GUARDS = "2.hunter.1", "2.scourge.1", "2.daemon.1", "2.gate.1", "2.paladin_defenders.1"
+MINE, WEAVER, VANGUARD, STRIKE = (
+    "1.scourge.1",
+    "1.coalition_weaver.1",
+    "1.saber_vanguard.1",
+    "1.saber_strike_force.1",
+)
+FOE, SCOURGE, DAEMON, GATE, GUARDS = (
+    "2.hunter.1",
+    "2.scourge.1",
+    "2.daemon.1",
+    "2.gate.1",
+    "2.paladin_defenders.1",
+)
 LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
-GUNNER = jack("scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"])
+GUNNER = jack(
+    "scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"]
+)
 
 
 def goes_on(game: Game) -> bool:
@@ -53,7 +67,12 @@ ASIDE = ("sidestep", f"{VANGUARD}.a")
 
 def vanguard(attack: int, *rolls: tuple[int, ...]) -> Game:
     """A Saber of the Vanguard strikes at a Scourge: so many strikes on three dice."""
-    game = fight(["saber_vanguard"], ["scourge", "hunter"], {**VAN, SCOURGE: (20, 22.5), FOE: (23, 21.9)}, unit=VANGUARD)
+    game = fight(
+        ["saber_vanguard"],
+        ["scourge", "hunter"],
+        {**VAN, SCOURGE: (20, 22.5), FOE: (23, 21.9)},
+        unit=VANGUARD,
+    )
     hurl(game, f"{VANGUARD}.a", "tentacle_strike", SCOURGE, dice(attack, 3), dice(0, 3), *rolls)
     return game
 
@@ -65,7 +84,11 @@ def test_sidestep_moves_the_attacker_an_inch_after_an_attack_that_hit() -> None:
     too_far = Advance(player=1, model=f"{VANGUARD}.a", path=((18.99, 20.0),))
     assert refused(game, too_far).code == "too_far"
     step(game, f"{VANGUARD}.a", (19, 20))
-    assert near(place(game, f"{VANGUARD}.a"), 19, 20) and near(place(game, f"{VANGUARD}.b"), 23, 20) and goes_on(game)
+    assert (
+        near(place(game, f"{VANGUARD}.a"), 19, 20)
+        and near(place(game, f"{VANGUARD}.b"), 23, 20)
+        and goes_on(game)
+    )
     assert goes_on(vanguard(0))
     declined = vanguard(1, dice(0, 3))
     skip(declined)
@@ -77,7 +100,12 @@ def test_sidestep_is_no_advance_and_leaves_the_advance() -> None:
     game = vanguard(1, dice(0, 3))
     use(game, "sidestep", f"{VANGUARD}.a")
     step(game, f"{VANGUARD}.a", (19, 20))
-    moved = Advance(player=1, model=f"{VANGUARD}.a", path=((17.0, 16.0),), others={f"{VANGUARD}.b": (18.5, 16.0)})
+    moved = Advance(
+        player=1,
+        model=f"{VANGUARD}.a",
+        path=((17.0, 16.0),),
+        others={f"{VANGUARD}.b": (18.5, 16.0)},
+    )
     assert game.check(moved)
     hurl(game, f"{VANGUARD}.b", "tentacle_strike", FOE, dice(0, 3), dice(0, 4))
     assert goes_on(game)
@@ -93,8 +121,13 @@ def test_sidestep_is_its_attachments_too_after_shots_and_for_hits_that_another_t
     assert options(game) == {("sidestep", aerolith)}
     use(game, "sidestep", aerolith)
     step(game, aerolith, (23, 20))
-    taken = fight(["saber_vanguard"], ["scourge", "paladin_defenders"],
-                  {**VAN, SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)}, unit=VANGUARD, arc={GUARDS: 1})  # fmt: skip
+    taken = fight(
+        ["saber_vanguard"],
+        ["scourge", "paladin_defenders"],
+        {**VAN, SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)},
+        unit=VANGUARD,
+        arc={GUARDS: 1},
+    )
     hurl(taken, f"{VANGUARD}.a", "tentacle_strike", SCOURGE, dice(1, 3), dice(0, 3))
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(0, 3))
     assert options(taken) == {ASIDE}
@@ -102,7 +135,16 @@ def test_sidestep_is_its_attachments_too_after_shots_and_for_hits_that_another_t
 
 def test_sidestep_after_an_attack_out_of_its_activation() -> None:
     at = {**VAN, SCOURGE: (20, 22.5)}
-    game = at_step(begun(["saber_vanguard"], ["scourge"], at=at, hands={1: ["aggression_theorem"]}, arc={VANGUARD: 1}), "cypher")
+    game = at_step(
+        begun(
+            ["saber_vanguard"],
+            ["scourge"],
+            at=at,
+            hands={1: ["aggression_theorem"]},
+            arc={VANGUARD: 1},
+        ),
+        "cypher",
+    )
     game.apply(Play(player=1, card="aggression_theorem", on=f"{VANGUARD}.a"))
     hurl(game, f"{VANGUARD}.a", "tentacle_strike", SCOURGE, dice(1, 4), dice(0, 3), dice(0, 3))
     assert options(game) == {ASIDE}
@@ -120,7 +162,13 @@ HAVOC = ("havoc_engine", f"{STRIKE}.a")
 
 def struck(*north: Any, arc: int = 1, at: dict[str, Any], change: Any = None, **more: Any) -> Game:
     """A Saber Strike Force in its activation."""
-    state = begun(["saber_strike_force"], list(north), at={**FORCE, **at}, arc={STRIKE: arc, **more.pop("arcs", {})}, **more)
+    state = begun(
+        ["saber_strike_force"],
+        list(north),
+        at={**FORCE, **at},
+        arc={STRIKE: arc, **more.pop("arcs", {})},
+        **more,
+    )
     return activated(change(state) if change else state, STRIKE)
 
 
@@ -138,17 +186,23 @@ TWO = {FOE: (20, 21.9), "2.hunter.2": (21.5, 21.5), SCOURGE: (17.8, 21.2)}
 
 
 @pytest.mark.rule("NM-ATK-16")
-def test_havoc_engine_attacks_on_with_a_weapon_not_yet_used_when_it_has_destroyed_an_enemy() -> None:
+def test_havoc_engine_attacks_on_with_a_weapon_not_yet_used_when_it_has_destroyed_an_enemy() -> (
+    None
+):
     game = struck("hunter", "hunter", "scourge", at=TWO)
     kill(game, "fusion_blade", FOE)
     assert waits_for(game, "Reaction", 1) and options(game) == {HAVOC}
     use(game, "havoc_engine", f"{STRIKE}.a")
-    assert waits_for(game, "ExtraAttack", 1) and game.state.units[STRIKE].arc == 1  # it costs nothing
+    assert (
+        waits_for(game, "ExtraAttack", 1) and game.state.units[STRIKE].arc == 1
+    )  # it costs nothing
     assert refused(game, shot("fusion_blade", SCOURGE)).code == "wrong_weapon"
     kill(game, "tentacle_strike", "2.hunter.2", pow=2)
     assert options(game) == {HAVOC}  # that was an attack of its, too
     use(game, "havoc_engine", f"{STRIKE}.a")
-    assert {a.weapon for o in game.offers() for a in o.candidates() if isinstance(a, Attack)} == {"ion_cannon"}
+    assert {a.weapon for o in game.offers() for a in o.candidates() if isinstance(a, Attack)} == {
+        "ion_cannon"
+    }
     hurl(game, f"{STRIKE}.a", "ion_cannon", SCOURGE, dice(0, 5), dice(0, 3))
     assert goes_on(game) and refused(game, shot("ion_cannon", SCOURGE)).code == "attack_made"
     assert game.check(Attack(player=1, model=f"{STRIKE}.b", weapon="ion_cannon", target=SCOURGE))
@@ -161,8 +215,15 @@ def test_havoc_engine_is_not_asked_without_a_kill_without_arc_or_without_a_weapo
     empty = struck("hunter", at={FOE: (20, 21.9)}, arc=0)
     kill(empty, "fusion_blade", FOE, 0)
     assert goes_on(empty)
-    three = struck("hunter", "hunter", "hunter", at={FOE: (20, 21.9), "2.hunter.2": (21.5, 21.5), "2.hunter.3": (18.5, 21.5)})
-    for i, (weapon, pow) in enumerate((("fusion_blade", 3), ("tentacle_strike", 2), ("ion_cannon", 3))):
+    three = struck(
+        "hunter",
+        "hunter",
+        "hunter",
+        at={FOE: (20, 21.9), "2.hunter.2": (21.5, 21.5), "2.hunter.3": (18.5, 21.5)},
+    )
+    for i, (weapon, pow) in enumerate(
+        (("fusion_blade", 3), ("tentacle_strike", 2), ("ion_cannon", 3))
+    ):
         target = f"2.hunter.{i + 1}"
         if weapon == "ion_cannon":
             hurl(three, f"{STRIKE}.a", weapon, target, dice(1, 5), dice(0, 4), dice(2, pow + 1))
@@ -184,7 +245,12 @@ def test_havoc_engine_of_an_attachment_with_one_weapon_is_asked_about_by_nobody(
 @pytest.mark.rule("NM-SIL-164")
 @pytest.mark.rule("NM-GAT-10")
 def test_havoc_engine_counts_who_stepped_in_and_no_gate() -> None:
-    taken = struck("scourge", "paladin_defenders", at={SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)}, arcs={GUARDS: 1})
+    taken = struck(
+        "scourge",
+        "paladin_defenders",
+        at={SCOURGE: (20, 22.5), f"{GUARDS}.a": (17.8, 22.5)},
+        arcs={GUARDS: 1},
+    )
     hurl(taken, f"{STRIKE}.a", "fusion_blade", SCOURGE, dice(1, 4), dice(0, 3))
     use(taken, "intercept_driver", f"{GUARDS}.a", dice(4, 4))
     assert not taken.state.is_on_table(f"{GUARDS}.a") and options(taken) == {HAVOC}
@@ -194,18 +260,30 @@ def test_havoc_engine_counts_who_stepped_in_and_no_gate() -> None:
 
 
 def test_havoc_engine_works_only_in_its_own_activation() -> None:
-    state = begun(["saber_strike_force"], ["hunter", "scourge"], at={**FORCE, FOE: (20, 21.9), SCOURGE: (17.8, 21.2)},
-                  arc={STRIKE: 1}, hands={1: ["aggression_theorem"]})  # fmt: skip
+    state = begun(
+        ["saber_strike_force"],
+        ["hunter", "scourge"],
+        at={**FORCE, FOE: (20, 21.9), SCOURGE: (17.8, 21.2)},
+        arc={STRIKE: 1},
+        hands={1: ["aggression_theorem"]},
+    )
     game = at_step(state, "cypher")
     game.apply(Play(player=1, card="aggression_theorem", on=f"{STRIKE}.a"))
     kill(game, "fusion_blade", FOE)
     assert asked(game) == "ActivationQuestion"
     theirs, hunter = "2.saber_strike_force.1", "1.hunter.1"
-    answering = begun(["hunter"], ["saber_strike_force"], at={hunter: (20, 20), f"{theirs}.a": (20, 21.9)}, arc={theirs: 1})
+    answering = begun(
+        ["hunter"],
+        ["saber_strike_force"],
+        at={hunter: (20, 20), f"{theirs}.a": (20, 21.9)},
+        arc={theirs: 1},
+    )
     enemys = activated(with_abilities(answering, f"{theirs}.a", "riposte"), hunter)
     hurl(enemys, hunter, "combat_blade", f"{theirs}.a", dice(0, 3), dice(0, 3))
     use(enemys, "riposte", f"{theirs}.a")
-    hurl(enemys, f"{theirs}.a", "fusion_blade", hunter, dice(1, 4), dice(0, 4), dice(2, 4), player=2)
+    hurl(
+        enemys, f"{theirs}.a", "fusion_blade", hunter, dice(1, 4), dice(0, 4), dice(2, 4), player=2
+    )
     assert not enemys.state.is_on_table(hunter) and not options(enemys)
 
 
@@ -217,7 +295,9 @@ def test_havoc_engine_is_no_reward_for_a_friend_that_the_blast_destroyed() -> No
         at = {brand: (20, 20), SCOURGE: (20, 27), beside: (20, 29), "2.hunter.2": (18, 18)}
         state = begun([bomber, "hunter"], ["scourge", "hunter", "hunter"], at=at, arc={brand: 1})
         game = activated(with_abilities(state, brand, "havoc_engine"), brand)
-        hurl(game, brand, "grenade_launcher", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 4), dice(2, 3))
+        hurl(
+            game, brand, "grenade_launcher", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 4), dice(2, 3)
+        )
         assert not game.state.is_on_table(beside) and options(game) == reward
 
 
@@ -230,7 +310,9 @@ def test_havoc_engine_may_strike_at_what_a_sidestep_brought_into_reach() -> None
     step(game, f"{VANGUARD}.a", (19.1, 20))
     assert options(game) == {("havoc_engine", f"{VANGUARD}.a")}
     use(game, "havoc_engine", f"{VANGUARD}.a")
-    happened = hurl(game, f"{VANGUARD}.a", "fusion_scythe_saber", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 5))
+    happened = hurl(
+        game, f"{VANGUARD}.a", "fusion_scythe_saber", SCOURGE, dice(1, 5), dice(0, 3), dice(0, 5)
+    )
     assert pools(happened)[0] == ("attack", 3, 2) and options(game) == {ASIDE}
 
 
@@ -256,11 +338,19 @@ WRAITH = jack("daemon", cortex="wraith_cortex")
 SPIRAL = ("void_spiral", DAEMON)
 
 
-def spiralled(attack: int, *rolls: tuple[int, ...], arc: int = 1, weapon: str = "nailer", **more: Any) -> Game:
+def spiralled(
+    attack: int, *rolls: tuple[int, ...], arc: int = 1, weapon: str = "nailer", **more: Any
+) -> Game:
     """A Scourge shoots at a Daemon with a Wraith head, which its Aegis Field covers while it is charged."""
     at = {MINE: (20, 20), DAEMON: (20, 28), **more.pop("at", {})}
     change = more.pop("change", lambda s: s)
-    state = begun([GUNNER], [WRAITH, *more.pop("north", ())], at=at, arc={DAEMON: arc, **more.pop("arcs", {})}, **more)
+    state = begun(
+        [GUNNER],
+        [WRAITH, *more.pop("north", ())],
+        at=at,
+        arc={DAEMON: arc, **more.pop("arcs", {})},
+        **more,
+    )
     game = activated(change(state), MINE)
     hurl(game, MINE, weapon, DAEMON, dice(attack, 3), dice(0, 5 if arc else 3), *rolls)
     return game
@@ -273,7 +363,9 @@ def test_void_spiral_repositions_within_two_inches_after_an_attack_that_hit_whil
     far = 28 + 2 + 2 * LARGE
     assert refused(game, Place(player=2, model=DAEMON, at=(20.0, far + 0.01))).code == "too_far"
     put_at(game, DAEMON, (20, far))
-    assert near(place(game, DAEMON), 20, far) and game.state.units[DAEMON].arc == 1 and goes_on(game)
+    assert (
+        near(place(game, DAEMON), 20, far) and game.state.units[DAEMON].arc == 1 and goes_on(game)
+    )
     assert goes_on(spiralled(0)) and goes_on(spiralled(1, dice(0, 4), arc=0))
     declined = spiralled(1, dice(0, 4))
     skip(declined)
@@ -289,8 +381,13 @@ def test_void_spiral_is_not_for_the_dead_nor_for_a_hit_that_another_took() -> No
 
 
 def test_void_spiral_goes_with_the_arc_that_the_attack_takes_and_comes_back_for_the_next() -> None:
-    weaver = begun(["coalition_weaver"], [WRAITH], at={WEAVER: (20, 20), DAEMON: (20, 28)}, arc={DAEMON: 1},
-                   hands={1: ["null_collider"]})  # fmt: skip
+    weaver = begun(
+        ["coalition_weaver"],
+        [WRAITH],
+        at={WEAVER: (20, 20), DAEMON: (20, 28)},
+        arc={DAEMON: 1},
+        hands={1: ["null_collider"]},
+    )
     drained = at_step(weaver, "cypher")
     channel(drained, "null_collider", WEAVER, DAEMON, dice(1, 11), dice(0, 5), dice(0, 4))
     assert drained.state.units[DAEMON].arc == 0 and asked(drained) == "ActivationQuestion"
@@ -303,10 +400,17 @@ def test_void_spiral_goes_with_the_arc_that_the_attack_takes_and_comes_back_for_
 
 @pytest.mark.rule("NM-SIL-81")
 @pytest.mark.rule("NM-SIL-167")
-def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dead_attacker() -> None:
+def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dead_attacker() -> (
+    None
+):
     nemesis = "1.nemesis.1"
     gun = jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])
-    state = begun([gun], ["hunter", WRAITH], at={nemesis: (20, 20), FOE: (20, 28), DAEMON: (22.2, 28)}, arc={DAEMON: 1})
+    state = begun(
+        [gun],
+        ["hunter", WRAITH],
+        at={nemesis: (20, 20), FOE: (20, 28), DAEMON: (22.2, 28)},
+        arc={DAEMON: 1},
+    )
     game = activated(state, nemesis)
     hurl(game, nemesis, "hellstormer", DAEMON, (1,), dice(1, 4), dice(0, 5), dice(0, 5))
     use(game, "void_spiral", DAEMON)
@@ -316,7 +420,9 @@ def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dea
     assert game.check(at_foe)  # it counts where the first target stood
     brand = "1.firebrand.1"
     bomber = jack("firebrand", cortex="recon_cortex", arm=["grenade_launcher"])
-    near_it = begun([bomber], [WRAITH], at={brand: (20, 20), DAEMON: (20, 22.5)}, arc={DAEMON: 1}).with_model(brand, damage=2)
+    near_it = begun(
+        [bomber], [WRAITH], at={brand: (20, 20), DAEMON: (20, 22.5)}, arc={DAEMON: 1}
+    ).with_model(brand, damage=2)
     blown = activated(near_it, brand)
     hurl(blown, brand, "grenade_launcher", DAEMON, dice(1, 4), dice(0, 5), dice(0, 4), dice(3, 3))
     assert not blown.state.is_on_table(brand) and options(blown) == {SPIRAL}

@@ -1,4 +1,5 @@
 """The Oculus: Furies over fourteen inches, without sight while it is charged, and rolled again for its Arc."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -30,17 +31,32 @@ from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-OCULUS, WEAVER, SCOURGE, FOE, CURATOR = "1.oculus.1", "1.coalition_weaver.1", "2.scourge.1", "2.hunter.1", "2.harlan_sek.1"
+OCULUS, WEAVER, SCOURGE, FOE, CURATOR = (
+    "1.oculus.1",
+    "1.coalition_weaver.1",
+    "2.scourge.1",
+    "2.hunter.1",
+    "2.harlan_sek.1",
+)
 SHOT = {OCULUS: (20, 20), SCOURGE: (20, 28)}
 LARGE, SMALL = 25 / 25.4, 15 / 25.4
 WALL = ground(box("wall", "structure", (20, 24), (12, 0.5), 6.0))
 REACTOR = ("psycho_reactor", OCULUS)
 
 
-def holding(card: str = "null_collider", *, arc: int = 1, at: dict[str, Any] | None = None, **more: Any) -> State:
+def holding(
+    card: str = "null_collider", *, arc: int = 1, at: dict[str, Any] | None = None, **more: Any
+) -> State:
     """Player 1 holds a card, with an Oculus to channel it through."""
     south, north = more.pop("south", ["oculus"]), more.pop("north", ["scourge"])
-    return begun(south, north, at=at or SHOT, arc={OCULUS: arc, **more.pop("arcs", {})}, hands={1: [card]}, **more)
+    return begun(
+        south,
+        north,
+        at=at or SHOT,
+        arc={OCULUS: arc, **more.pop("arcs", {})},
+        hands={1: [card]},
+        **more,
+    )
 
 
 def oculus(card: str = "null_collider", **more: Any) -> Game:
@@ -63,7 +79,10 @@ def test_arc_relay_14_says_how_far_furies_reach() -> None:
             game = oculus(arc=arc, at={OCULUS: (20, 20), SCOURGE: (20, 20 + away)})
             assert bool(game.check(fury())) == legal
     beyond = oculus(at={OCULUS: (20, 20), SCOURGE: (20, 20 + apart + 0.01)})
-    assert (refused(beyond, fury()).code, refused(beyond, fury()).rule) == ("out_of_range", "NM-CYP-17")
+    assert (refused(beyond, fury()).code, refused(beyond, fury()).rule) == (
+        "out_of_range",
+        "NM-CYP-17",
+    )
 
 
 @pytest.mark.rule("NM-CYP-15")
@@ -88,11 +107,19 @@ def test_phase_aligner_channels_without_sight_while_charged() -> None:
 
 
 def test_phase_aligner_is_for_furies_through_this_model_alone() -> None:
-    state = holding(table=WALL, south=["oculus", "coalition_weaver"], at={**SHOT, WEAVER: (22, 20)}, arcs={WEAVER: 1})
+    state = holding(
+        table=WALL,
+        south=["oculus", "coalition_weaver"],
+        at={**SHOT, WEAVER: (22, 20)},
+        arcs={WEAVER: 1},
+    )
     game = at_step(state, "cypher")
     assert refused(game, fury(through=WEAVER)).code == "no_sight" and game.check(fury())
     own = activated(holding(table=WALL), OCULUS)
-    assert refused(own, Attack(player=1, model=OCULUS, weapon="consecrator", target=SCOURGE)).code == "no_sight"
+    assert (
+        refused(own, Attack(player=1, model=OCULUS, weapon="consecrator", target=SCOURGE)).code
+        == "no_sight"
+    )
 
 
 def test_phase_aligner_ignores_neither_cover_nor_stealth() -> None:
@@ -100,7 +127,9 @@ def test_phase_aligner_ignores_neither_cover_nor_stealth() -> None:
     covered = channel(oculus(table=low), "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 5))
     assert pools(covered)[1] == ("defence", 3, 2)
     sudal = "2.voitek_sudal.1"
-    hidden = oculus(table=WALL, north=["voitek_sudal"], at={OCULUS: (20, 20), sudal: (20, 28.01 + 2 * SMALL)})
+    hidden = oculus(
+        table=WALL, north=["voitek_sudal"], at={OCULUS: (20, 20), sudal: (20, 28.01 + 2 * SMALL)}
+    )
     assert refused(hidden, fury(on=sudal)).code == "stealth"
 
 
@@ -111,7 +140,9 @@ def test_phase_aligner_is_not_missed_when_its_arc_pays_for_the_reroll() -> None:
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     assert options(game) == {REACTOR}
     happened = use(game, "psycho_reactor", OCULUS, dice(1, 10), dice(0, 4))
-    assert told(happened, events.Hit) and damage(happened) == [(SCOURGE, 0)]  # what was declared stays declared
+    assert told(happened, events.Hit) and damage(happened) == [
+        (SCOURGE, 0)
+    ]  # what was declared stays declared
 
 
 # Psycho Reactor.
@@ -125,8 +156,12 @@ def test_psycho_reactor_rerolls_the_same_dice_though_its_arc_is_in_the_well() ->
     assert pools(first) == [("attack", 4, 6), ("defence", 3, 0)]
     assert waits_for(game, "Reaction", 1) and options(game) == {REACTOR}
     again = use(game, "psycho_reactor", OCULUS, dice(2, 10), dice(0, 5))
-    assert pools(again) == [("attack", 4, 6), ("damage", 3, 2)] and game.state.units[OCULUS].arc == 0
-    assert options(game) == {("arc_capacitor", OCULUS)}  # the damage roll is not asked about: there is no Arc left
+    assert (
+        pools(again) == [("attack", 4, 6), ("damage", 3, 2)] and game.state.units[OCULUS].arc == 0
+    )
+    assert options(game) == {
+        ("arc_capacitor", OCULUS)
+    }  # the damage roll is not asked about: there is no Arc left
 
 
 @pytest.mark.rule("NM-SIL-158")
@@ -134,7 +169,11 @@ def test_psycho_reactor_rerolls_the_damage_instead_and_the_new_roll_stands() -> 
     game = oculus()
     channel(game, "null_collider", OCULUS, SCOURGE, dice(2, 10), dice(0, 3))
     skipped = skip(game, dice(8, 5))
-    assert options(game) == {REACTOR} and not damage(skipped) and game.state.models[SCOURGE].damage == 0
+    assert (
+        options(game) == {REACTOR}
+        and not damage(skipped)
+        and game.state.models[SCOURGE].damage == 0
+    )
     happened = use(game, "psycho_reactor", OCULUS, dice(3, 5))
     assert pools(happened) == [("damage", 3, 2)] and damage(happened) == [(SCOURGE, 0)]
     kept = oculus()
@@ -147,7 +186,9 @@ def test_psycho_reactor_is_not_for_its_gun_other_channels_or_an_empty_oculus() -
     empty = oculus(arc=0)
     channel(empty, "null_collider", OCULUS, SCOURGE, dice(0, 11), dice(0, 3))
     assert options(empty) == {("arc_capacitor", OCULUS)}
-    both = at_step(holding(south=["oculus", "coalition_weaver"], at={**SHOT, WEAVER: (22, 20)}), "cypher")
+    both = at_step(
+        holding(south=["oculus", "coalition_weaver"], at={**SHOT, WEAVER: (22, 20)}), "cypher"
+    )
     channel(both, "null_collider", WEAVER, SCOURGE, dice(1, 10), dice(0, 3), dice(0, 4))
     assert not options(both)
     own = activated(holding(), OCULUS)
@@ -160,7 +201,9 @@ def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
     game = oculus("instability_equation", north=["scourge", "hunter"], at={**SHOT, FOE: (20, 31)})
     channel(game, "instability_equation", OCULUS, SCOURGE, dice(1, 10), dice(0, 3))
     skip(game, dice(0, 5))
-    happened = skip(game, dice(2, 4))  # the damage roll stands, the blast's is asked about by nobody
+    happened = skip(
+        game, dice(2, 4)
+    )  # the damage roll stands, the blast's is asked about by nobody
     assert [m for m, _ in damage(happened)] == [SCOURGE, FOE] and not options(game)
     missed = oculus("instability_equation", north=["scourge", "hunter"], at={**SHOT, FOE: (20, 31)})
     channel(missed, "instability_equation", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
@@ -170,7 +213,11 @@ def test_psycho_reactor_leaves_blasts_as_they_fell() -> None:
 @pytest.mark.rule("NM-SIL-151")
 def test_psycho_reactor_and_a_refractor_field_the_active_player_is_asked_first() -> None:
     brand = "2.firebrand.1"
-    game = oculus(north=[jack("firebrand", cortex="recon_cortex")], at={OCULUS: (20, 20), brand: (20, 28)}, arcs={brand: 1})
+    game = oculus(
+        north=[jack("firebrand", cortex="recon_cortex")],
+        at={OCULUS: (20, 20), brand: (20, 28)},
+        arcs={brand: 1},
+    )
     channel(game, "null_collider", OCULUS, brand, dice(1, 9 + 1), dice(1, 3))
     assert waits_for(game, "Reaction", 1) and options(game) == {REACTOR}
     use(game, "psycho_reactor", OCULUS, dice(2, 10))
@@ -183,9 +230,11 @@ def test_who_has_passed_is_asked_again_only_where_the_players_agreed_so() -> Non
     brand = "2.firebrand.1"
     for agreed in (False, True):
         game = oculus(
-            north=[jack("firebrand", cortex="recon_cortex")], at={OCULUS: (20, 20), brand: (20, 28)}, arcs={brand: 1},
+            north=[jack("firebrand", cortex="recon_cortex")],
+            at={OCULUS: (20, 20), brand: (20, 28)},
+            arcs={brand: 1},
             options=GameOptions(reactions_after_passing=agreed),
-        )  # fmt: skip
+        )
         channel(game, "null_collider", OCULUS, brand, dice(1, 9 + 1), dice(0, 3))
         game.apply(Pass(player=1))
         assert waits_for(game, "Reaction", 2) and options(game) == {("refractor_field", brand)}
@@ -219,7 +268,9 @@ def test_psycho_reactor_is_refused_when_it_is_not_its_moment() -> None:
     game = oculus()
     assert refused(game, Use(player=1, ability="psycho_reactor", model=OCULUS)).code == "not_now"
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
-    assert refused(game, Use(player=2, ability="psycho_reactor", model=OCULUS)).code == "wrong_player"
+    assert (
+        refused(game, Use(player=2, ability="psycho_reactor", model=OCULUS)).code == "wrong_player"
+    )
     assert refused(game, Use(player=1, ability="psycho_reactor", model=SCOURGE)).code == "not_now"
     assert not game.undoable()  # the dice have been rolled
 
@@ -229,11 +280,15 @@ def test_psycho_reactor_shows_the_other_player_no_card_and_no_offer() -> None:
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     view = game.view(2)
     assert not view.offers and view.to_act == 1 and game.view(1).offers
-    assert view.state.players[1].hand == (HIDDEN_CARD,) and "cryo_lock" not in repr(view.state.agenda)
+    assert view.state.players[1].hand == (HIDDEN_CARD,) and "cryo_lock" not in repr(
+        view.state.agenda
+    )
 
 
 def test_psycho_reactor_burns_no_suit() -> None:
-    game = oculus("pyrokinetic_surge", north=["harlan_sek"], at={OCULUS: (20, 20), CURATOR: (20, 28)})
+    game = oculus(
+        "pyrokinetic_surge", north=["harlan_sek"], at={OCULUS: (20, 20), CURATOR: (20, 28)}
+    )
     channel(game, "pyrokinetic_surge", OCULUS, CURATOR, dice(2, 10), dice(0, 2))
     skip(game, dice(0, 5))
     assert damage(use(game, "psycho_reactor", OCULUS, dice(10, 5))) == [(CURATOR, 0)]

@@ -1,4 +1,5 @@
 """Who takes another's hit, and who strikes back: when, with what, and when nobody is asked."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -38,10 +39,18 @@ from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 MINE, WEAVER, HUNTER = "1.scourge.1", "1.coalition_weaver.1", "1.hunter.1"
-COREBUS, FOE, SCOURGE, JAX, GATE = "2.corebus.1", "2.hunter.1", "2.scourge.1", "2.jax_redblade.1", "2.gate.1"
+COREBUS, FOE, SCOURGE, JAX, GATE = (
+    "2.corebus.1",
+    "2.hunter.1",
+    "2.scourge.1",
+    "2.jax_redblade.1",
+    "2.gate.1",
+)
 GUARDS, MARAUDER = "2.paladin_defenders.1", "2.marauder.1"
 MEDIUM, SMALL = 20 / 25.4, 15 / 25.4
-GUNNER = jack("scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"])
+GUNNER = jack(
+    "scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"]
+)
 GUARD = ("guardian", COREBUS)
 
 
@@ -53,11 +62,20 @@ def goes_on(game: Game) -> bool:
 # Guardian.
 
 
-def guarded(attack: int = 1, away: float = 5.0, *, weapon: str = "nailer", defense: int = 4, **more: Any) -> Game:
+def guarded(
+    attack: int = 1, away: float = 5.0, *, weapon: str = "nailer", defense: int = 4, **more: Any
+) -> Game:
     """A Scourge shoots at a Hunter; Corebus stands so many inches from it."""
-    at = {MINE: (20, 20), FOE: (20, 28), COREBUS: (20 + away + SMALL + MEDIUM, 28), **more.pop("at", {})}
+    at = {
+        MINE: (20, 20),
+        FOE: (20, 28),
+        COREBUS: (20 + away + SMALL + MEDIUM, 28),
+        **more.pop("at", {}),
+    }
     rolls, target = more.pop("rolls", ()), more.pop("target", FOE)
-    game = activated(begun([GUNNER], ["hunter", "corebus", *more.pop("north", ())], at=at, **more), MINE)
+    game = activated(
+        begun([GUNNER], ["hunter", "corebus", *more.pop("north", ())], at=at, **more), MINE
+    )
     hurl(game, MINE, weapon, target, dice(attack, 3), dice(0, defense), *rolls)
     return game
 
@@ -65,9 +83,15 @@ def guarded(attack: int = 1, away: float = 5.0, *, weapon: str = "nailer", defen
 @pytest.mark.rule("NM-SIL-164")
 def test_guardian_is_hit_instead_of_a_friend_within_five_inches() -> None:
     game = guarded()
-    assert waits_for(game, "Reaction", 2) and options(game) == {GUARD}  # it costs nothing and needs no Arc
+    assert waits_for(game, "Reaction", 2) and options(game) == {
+        GUARD
+    }  # it costs nothing and needs no Arc
     happened = use(game, "guardian", COREBUS, dice(4, 4))
-    assert arms(happened) == [(COREBUS, 4)] and game.state.models[COREBUS].damage == 1 and goes_on(game)
+    assert (
+        arms(happened) == [(COREBUS, 4)]
+        and game.state.models[COREBUS].damage == 1
+        and goes_on(game)
+    )
     assert told(happened, events.Redirected)[0].target == FOE and game.state.is_on_table(FOE)
     declined = guarded()
     assert damage(skip(declined, dice(2, 4))) == [(FOE, 1)]
@@ -79,7 +103,9 @@ def test_guardian_is_not_asked_for_itself_for_enemies_or_for_who_is_hit_by_a_bla
     own = fight([GUNNER], ["corebus"], {MINE: (20, 20), COREBUS: (20, 28)})
     hurl(own, MINE, "nailer", COREBUS, dice(1, 3), dice(0, 2), dice(0, 4))
     assert goes_on(own)
-    foes = fight([GUNNER, "corebus"], ["hunter"], {MINE: (20, 20), "1.corebus.1": (22, 28), FOE: (20, 28)})
+    foes = fight(
+        [GUNNER, "corebus"], ["hunter"], {MINE: (20, 20), "1.corebus.1": (22, 28), FOE: (20, 28)}
+    )
     hurl(foes, MINE, "nailer", FOE, dice(1, 3), dice(0, 4), dice(0, 4))
     assert goes_on(foes)
     at = {MINE: (20, 20), SCOURGE: (20, 33.4), FOE: (20, 30.4), COREBUS: (25, 27)}
@@ -94,7 +120,17 @@ def test_guardian_shields_a_friend_from_the_part_of_a_spray_that_was_aimed_at_it
     weaver = "1.immortal_weaver.1"
     at = {weaver: (20, 20), FOE: (20, 23), "2.hunter.2": (20, 26), COREBUS: (23, 24.5)}
     game = fight(["immortal_weaver"], ["hunter", "hunter", "corebus"], at)
-    hurl(game, weaver, "psychokinetic_hood", "2.hunter.2", dice(1, 3), dice(0, 4), dice(0, 5), dice(1, 3), dice(0, 4))
+    hurl(
+        game,
+        weaver,
+        "psychokinetic_hood",
+        "2.hunter.2",
+        dice(1, 3),
+        dice(0, 4),
+        dice(0, 5),
+        dice(1, 3),
+        dice(0, 4),
+    )
     assert options(game) == {GUARD} and not told(game.log, events.Redirected)
     use(game, "guardian", COREBUS, dice(0, 5))
     assert [e.model for e in told(game.log, events.Damaged)] == [FOE, COREBUS] and goes_on(game)
@@ -114,7 +150,9 @@ def test_guardian_and_intercept_driver_take_one_hit_between_them() -> None:
 def test_guardian_takes_the_effects_and_the_slam_and_leaves_the_blast_where_it_is() -> None:
     blast = guarded(weapon="rocket_pod", away=4.0, north=["marauder"], at={MARAUDER: (28.5, 28)})
     happened = use(blast, "guardian", COREBUS, dice(0, 5))
-    assert [m for m, _ in damage(happened)] == [COREBUS]  # none is beside the Hunter, which was aimed at
+    assert [m for m, _ in damage(happened)] == [
+        COREBUS
+    ]  # none is beside the Hunter, which was aimed at
     slug = jack("dusk_wolf", cortex="scout_cortex", arm=["slug_gun"])
     wolf = "1.dusk_wolf.1"
     slam = fight([slug], ["hunter", "corebus"], {wolf: (20, 20), FOE: (20, 26), COREBUS: (23, 26)})
@@ -125,12 +163,22 @@ def test_guardian_takes_the_effects_and_the_slam_and_leaves_the_blast_where_it_i
 
 @pytest.mark.rule("NM-SIL-164")
 def test_guardian_takes_furies_and_hits_on_squads_and_gates() -> None:
-    fury = at_step(begun(["coalition_weaver"], ["hunter", "corebus"], at={WEAVER: (20, 20), FOE: (20, 28), COREBUS: (22, 28)},
-                         hands={1: ["null_collider"]}, arc={FOE: 1, COREBUS: 1}), "cypher")  # fmt: skip
+    fury = at_step(
+        begun(
+            ["coalition_weaver"],
+            ["hunter", "corebus"],
+            at={WEAVER: (20, 20), FOE: (20, 28), COREBUS: (22, 28)},
+            hands={1: ["null_collider"]},
+            arc={FOE: 1, COREBUS: 1},
+        ),
+        "cypher",
+    )
     channel(fury, "null_collider", WEAVER, FOE, dice(1, 11), dice(0, 4))
     use(fury, "guardian", COREBUS, dice(0, 4))
     assert [fury.state.units[u].arc for u in (FOE, COREBUS)] == [1, 0]
-    gate = fight([GUNNER], ["corebus"], {MINE: (20, 20), COREBUS: (22, 28)}, gates={GATE: ((20, 28), 1)})
+    gate = fight(
+        [GUNNER], ["corebus"], {MINE: (20, 20), COREBUS: (22, 28)}, gates={GATE: ((20, 28), 1)}
+    )
     hurl(gate, MINE, "nailer", GATE, dice(1, 3), dice(0, 3))
     assert options(gate) == {GUARD}  # a void gate is a friendly model
     use(gate, "guardian", COREBUS, dice(4, 4))
@@ -141,14 +189,22 @@ def test_guardian_takes_furies_and_hits_on_squads_and_gates() -> None:
 @pytest.mark.rule("NM-SIL-168")
 def test_guardian_does_not_take_a_hit_that_was_eluded_and_who_is_saved_may_still_move() -> None:
     voss = "2.justicar_voss.1"
-    eluded = guarded(at={FOE: (40, 40), voss: (20, 28)}, away=2.0, north=["justicar_voss"], arc={voss: 1}, target=voss)
+    eluded = guarded(
+        at={FOE: (40, 40), voss: (20, 28)},
+        away=2.0,
+        north=["justicar_voss"],
+        arc={voss: 1},
+        target=voss,
+    )
     assert options(eluded) == {GUARD, ("void_jumper", voss)}
     use(eluded, "void_jumper", voss)
     put_at(eluded, voss, (20, 30))
     assert goes_on(eluded)
     brand = "2.firebrand.1"
     reflex = jack("firebrand", cortex="reflex_cortex")
-    saved = guarded(at={FOE: (40, 40), brand: (20, 28)}, away=2.0, north=[reflex], target=brand, defense=3)
+    saved = guarded(
+        at={FOE: (40, 40), brand: (20, 28)}, away=2.0, north=[reflex], target=brand, defense=3
+    )
     use(saved, "guardian", COREBUS, dice(0, 4))
     assert options(saved) == {("heightened_reflexes", brand)}
 
@@ -156,11 +212,25 @@ def test_guardian_does_not_take_a_hit_that_was_eluded_and_who_is_saved_may_still
 # Riposte.
 
 
-def parried(attack: int = 0, weapon: str = "wrecking_claw", *rolls: tuple[int, ...], at: Any = (20, 22.5), **more: Any) -> Game:
+def parried(
+    attack: int = 0,
+    weapon: str = "wrecking_claw",
+    *rolls: tuple[int, ...],
+    at: Any = (20, 22.5),
+    **more: Any,
+) -> Game:
     """A Scourge attacks Captain Redblade."""
     state = begun([GUNNER], ["jax_redblade"], at={MINE: (20, 20), JAX: at}, **more.pop("begun", {}))
     game = activated(more.pop("change", lambda s: s)(state), MINE)
-    hurl(game, MINE, weapon, JAX, dice(attack, 4 if weapon == "wrecking_claw" else 3), dice(0, more.pop("defense", 5)), *rolls)
+    hurl(
+        game,
+        MINE,
+        weapon,
+        JAX,
+        dice(attack, 4 if weapon == "wrecking_claw" else 3),
+        dice(0, more.pop("defense", 5)),
+        *rolls,
+    )
     return game
 
 
@@ -186,7 +256,9 @@ def test_riposte_attacks_the_model_whose_melee_attack_missed() -> None:
 
 
 def test_riposte_is_only_at_the_attacker_and_within_the_weapons_reach() -> None:
-    state = begun([GUNNER, "hunter"], ["jax_redblade"], at={MINE: (20, 20), JAX: (20, 23.5), HUNTER: (20, 25)})
+    state = begun(
+        [GUNNER, "hunter"], ["jax_redblade"], at={MINE: (20, 20), JAX: (20, 23.5), HUNTER: (20, 25)}
+    )
     game = activated(state, MINE)
     hurl(game, MINE, "wrecking_claw", JAX, dice(0, 4), dice(0, 5))
     use(game, "riposte", JAX)
@@ -200,7 +272,9 @@ def test_riposte_is_only_at_the_attacker_and_within_the_weapons_reach() -> None:
 
 
 def test_riposte_is_not_for_a_friend_that_was_missed() -> None:
-    game = fight([GUNNER], ["jax_redblade", "hunter"], {MINE: (20, 20), JAX: (22, 22), FOE: (20, 22.5)})
+    game = fight(
+        [GUNNER], ["jax_redblade", "hunter"], {MINE: (20, 20), JAX: (22, 22), FOE: (20, 22.5)}
+    )
     hurl(game, MINE, "wrecking_claw", FOE, dice(0, 4), dice(0, 4))
     assert goes_on(game)
 
@@ -236,7 +310,9 @@ def test_riposte_answers_a_riposte_that_misses() -> None:
     use(game, "riposte", mine)
     hurl(game, mine, "magnum", JAX, dice(0, 4), dice(0, 5))
     assert goes_on(game)  # it was no melee attack
-    assert game.check(Attack(player=1, model=mine, weapon="magnum", target=JAX))  # nor an attack of its activation
+    assert game.check(
+        Attack(player=1, model=mine, weapon="magnum", target=JAX)
+    )  # nor an attack of its activation
 
 
 @pytest.mark.rule("NM-SIL-158")
@@ -252,7 +328,11 @@ def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: 
         return Game(NEO_MECHANIKA, game.start, dice, setup)
 
     loaded = load(path, again)
-    assert loaded.digest() == game.digest() and waits_for(loaded, "ExtraAttack", 2) and not loaded.view(1).offers
+    assert (
+        loaded.digest() == game.digest()
+        and waits_for(loaded, "ExtraAttack", 2)
+        and not loaded.view(1).offers
+    )
     for one in (game, loaded):
         done(one, back(), dice(1, 5), dice(0, 3), dice(0, 5))
     assert loaded.digest() == game.digest()
@@ -261,10 +341,16 @@ def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: 
 @pytest.mark.rule("NM-SIL-167")
 def test_nobody_is_asked_to_slam_an_attacker_that_the_answer_destroyed() -> None:
     brand = "2.firebrand.1"
-    state = begun([GUNNER], [jack("firebrand", cortex="neural_web_cortex", arm=["repulsor_shield"])],
-                  at={MINE: (20, 20), brand: (20, 22.7)}, arc={brand: 2})  # fmt: skip
+    state = begun(
+        [GUNNER],
+        [jack("firebrand", cortex="neural_web_cortex", arm=["repulsor_shield"])],
+        at={MINE: (20, 20), brand: (20, 22.7)},
+        arc={brand: 2},
+    )
     for hurt, ram in ((2, set()), (0, {("repulsor_ram", brand)})):
-        game = activated(with_abilities(state, brand, "impulse_reciprocator").with_model(MINE, damage=hurt), MINE)
+        game = activated(
+            with_abilities(state, brand, "impulse_reciprocator").with_model(MINE, damage=hurt), MINE
+        )
         hurl(game, MINE, "wrecking_claw", brand, dice(1, 4), dice(0, 3))
         skip(game)  # its Refractor Field
         use(game, "impulse_reciprocator", brand, dice(0, 5))

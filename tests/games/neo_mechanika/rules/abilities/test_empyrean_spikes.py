@@ -1,4 +1,5 @@
 """What is spiked for in the own activation: enemies' Arc, tokens, one strong weapon, units that are put elsewhere."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -49,11 +50,22 @@ def goes_on(game: Game) -> bool:
 
 def disrupted(arcs: int = 1, **more: Any) -> State:
     """A Doctor Hurst among enemies with Arc: one 5" away, one farther, a squad with two models near, a gate."""
-    at = {MIRA: (20, 20), "2.scourge.1": (20, 25 + LARGE + SMALL), "2.scourge.2": (14.99 - LARGE - SMALL, 20),
-          f"{TEAM}.a": (22, 20), f"{TEAM}.b": (22, 22), "1.scourge.1": (20, 17)}  # fmt: skip
+    at = {
+        MIRA: (20, 20),
+        "2.scourge.1": (20, 25 + LARGE + SMALL),
+        "2.scourge.2": (14.99 - LARGE - SMALL, 20),
+        f"{TEAM}.a": (22, 20),
+        f"{TEAM}.b": (22, 22),
+        "1.scourge.1": (20, 17),
+    }
     charged = {MIRA: arcs, "2.scourge.1": 2, "2.scourge.2": 1, TEAM: 1, "1.scourge.1": 1}
-    return begun(["mira_hurst", "scourge"], ["scourge", "scourge", "ranger_fire_team", *more.pop("north", ())],
-                 at=at | more.pop("at", {}), arc=charged | more.pop("arc", {}), **more)  # fmt: skip
+    return begun(
+        ["mira_hurst", "scourge"],
+        ["scourge", "scourge", "ranger_fire_team", *more.pop("north", ())],
+        at=at | more.pop("at", {}),
+        arc=charged | more.pop("arc", {}),
+        **more,
+    )
 
 
 def test_void_disruptor_takes_an_arc_from_each_enemy_unit_within_five_inches() -> None:
@@ -63,7 +75,9 @@ def test_void_disruptor_takes_an_arc_from_each_enemy_unit_within_five_inches() -
     use(game, "void_disruptor", MIRA)
     left = {u: arc(game, u) for u in (MIRA, "2.scourge.1", "2.scourge.2", TEAM, "1.scourge.1")}
     assert left == {MIRA: 0, "2.scourge.1": 1, "2.scourge.2": 1, TEAM: 0, "1.scourge.1": 1}
-    assert game.state.gates[GATE].arc == 2 and game.state.players[2].well == well + 2 and goes_on(game)
+    assert (
+        game.state.gates[GATE].arc == 2 and game.state.players[2].well == well + 2 and goes_on(game)
+    )
     game.undo()
     assert arc(game, TEAM) == 1 and arc(game, MIRA) == 1
 
@@ -88,7 +102,9 @@ def test_void_disruptor_takes_nothing_from_the_empty_and_is_used_once_for_an_arc
 @pytest.mark.rule("NM-ARC-08")
 def test_void_disruptor_switches_off_what_needs_arc_among_enemies_and_on_herself() -> None:
     raxis = "2.hierotheos_raxis.1"
-    game = activated(disrupted(north=["hierotheos_raxis"], at={raxis: (20, 22.5)}, arc={raxis: 1}), MIRA)
+    game = activated(
+        disrupted(north=["hierotheos_raxis"], at={raxis: (20, 22.5)}, arc={raxis: 1}), MIRA
+    )
     assert is_so(game.state, "2.scourge.1", "cover") and is_so(game.state, MIRA, "cover")
     assert value(game.state, "2.scourge.1", "STR") == 6
     use(game, "void_disruptor", MIRA)
@@ -101,16 +117,29 @@ def test_void_disruptor_switches_off_what_needs_arc_among_enemies_and_on_herself
 
 def sabers(arcs: int = 1, **more: Any) -> Game:
     """Saber Guardians in their activation, with a Hunter on their side."""
-    at = {f"{SABERS}.a": (20, 20), f"{SABERS}.b": (22, 20), "1.hunter.1": (30, 20), FOE: (40, 40), **more.pop("at", {})}
-    return fight(["saber_guardians", "hunter"], ["hunter"], at, unit=SABERS, arc={SABERS: arcs}, **more)
+    at = {
+        f"{SABERS}.a": (20, 20),
+        f"{SABERS}.b": (22, 20),
+        "1.hunter.1": (30, 20),
+        FOE: (40, 40),
+        **more.pop("at", {}),
+    }
+    return fight(
+        ["saber_guardians", "hunter"], ["hunter"], at, unit=SABERS, arc={SABERS: arcs}, **more
+    )
 
 
 @pytest.mark.rule("NM-ACT-02")
 def test_eclipse_drive_spares_the_unit_its_token_for_an_arc_at_the_end() -> None:
     game = sabers()
-    assert refused(game, Use(player=1, ability="eclipse_drive", model=f"{SABERS}.a")).code == "unknown_ability"
+    assert (
+        refused(game, Use(player=1, ability="eclipse_drive", model=f"{SABERS}.a")).code
+        == "unknown_ability"
+    )
     skip(game)
-    assert waits_for(game, "Reaction", 1) and options(game) == {("eclipse_drive", f"{SABERS}.a")}  # once for the squad
+    assert waits_for(game, "Reaction", 1) and options(game) == {
+        ("eclipse_drive", f"{SABERS}.a")
+    }  # once for the squad
     use(game, "eclipse_drive", f"{SABERS}.a")
     assert not game.state.units[SABERS].token and arc(game, SABERS) == 0
     for other in (sabers(), sabers(0)):
@@ -145,7 +174,9 @@ def test_eclipse_drive_is_a_warjacks_with_an_avatar_head_and_ends_with_its_own_a
     game = fight([jack("sentinel", cortex="avatar_cortex")], ["hunter"], at, arc={sentinel: 2})
     skip(game)
     use(game, "eclipse_drive", sentinel)
-    assert arc(game, sentinel) == 1 and not game.state.units[sentinel].token and not options(game)  # once: that is all there is
+    assert (
+        arc(game, sentinel) == 1 and not game.state.units[sentinel].token and not options(game)
+    )  # once: that is all there is
     until(game, "ActivationQuestion", 1)
     game.apply(Activate(player=1, unit=sentinel))
     skip(game)
@@ -156,10 +187,25 @@ def test_eclipse_drive_is_a_warjacks_with_an_avatar_head_and_ends_with_its_own_a
 def test_eclipse_drive_is_not_asked_of_a_squad_that_died_in_its_activation() -> None:
     nemesis = "2.nemesis.1"
     north = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"])]
-    game = fight(["saber_guardians"], north, {f"{SABERS}.a": (20, 20), nemesis: (20, 30)}, arc={SABERS: 1, nemesis: 1})
+    game = fight(
+        ["saber_guardians"],
+        north,
+        {f"{SABERS}.a": (20, 20), nemesis: (20, 30)},
+        arc={SABERS: 1, nemesis: 1},
+    )
     hurl(game, f"{SABERS}.a", "reticulum", nemesis, dice(1, 5), dice(0, 3))
     use(game, "impulse_reciprocator", nemesis, dice(0, 5))
-    hurl(game, nemesis, "hellstormer", f"{SABERS}.a", (0,), dice(1, 4), dice(0, 3), dice(3, 5), player=2)
+    hurl(
+        game,
+        nemesis,
+        "hellstormer",
+        f"{SABERS}.a",
+        (0,),
+        dice(1, 4),
+        dice(0, 3),
+        dice(3, 5),
+        player=2,
+    )
     assert not game.state.units[SABERS].is_in_play and not options(game)
 
 
@@ -168,7 +214,9 @@ def test_eclipse_drive_is_not_asked_of_a_squad_that_died_in_its_activation() -> 
 
 def focused(arcs: int = 1, north: tuple[Any, ...] = ("scourge",), **more: Any) -> Game:
     at = {SIEGE: (20, 20), SCOURGE: (20, 28), **more.pop("at", {})}
-    return fight(["paladin_siegebreaker"], list(north), at, arc={SIEGE: arcs, **more.pop("arc", {})}, **more)
+    return fight(
+        ["paladin_siegebreaker"], list(north), at, arc={SIEGE: arcs, **more.pop("arc", {})}, **more
+    )
 
 
 FOCUS = Use(player=1, ability="power_focus", model=SIEGE)
@@ -182,10 +230,15 @@ def test_power_focus_gives_three_dice_a_reroll_and_one_weapon() -> None:
     use(game, "power_focus", SIEGE)
     assert arc(game, SIEGE) == 0
     first = hurl(game, SIEGE, "castigator_missiles", SCOURGE, dice(0, 6), dice(1, 3))
-    assert pools(first) == [("attack", 3, 3), ("defence", 3, 0)]  # the Arc that was spent is no die any more
+    assert pools(first) == [
+        ("attack", 3, 3),
+        ("defence", 3, 0),
+    ]  # the Arc that was spent is no die any more
     assert waits_for(game, "Reaction", 1) and options(game) == {REROLL}
     again = use(game, "power_focus", SIEGE, dice(2, 6), dice(0, 5))
-    assert pools(again) == [("attack", 3, 3), ("damage", 4, 1)] and goes_on(game)  # one reroll, no second
+    assert pools(again) == [("attack", 3, 3), ("damage", 4, 1)] and goes_on(
+        game
+    )  # one reroll, no second
     other = Attack(player=1, model=SIEGE, weapon="radliffe_x9", target=SCOURGE)
     assert refused(game, other).code == "one_weapon"
 
@@ -237,7 +290,9 @@ def test_power_focus_is_rerolled_before_the_enemy_rerolls_the_defence() -> None:
     assert waits_for(game, "Reaction", 1) and options(game) == {REROLL}
     use(game, "power_focus", SIEGE, dice(2, 6))
     assert waits_for(game, "Reaction", 2) and options(game) == {("refractor_field", brand)}
-    assert told(use(game, "refractor_field", brand, dice(2, 3), dice(0, 4)), events.Missed) and goes_on(game)
+    assert told(
+        use(game, "refractor_field", brand, dice(2, 3), dice(0, 4)), events.Missed
+    ) and goes_on(game)
 
 
 # Void Phaser.
@@ -252,8 +307,14 @@ def phaser(target: str = FULCRUM) -> Use:
 
 def phased(away: float = 5.0, arcs: int = 1, **more: Any) -> Game:
     """A Fulcrum, with a Marauder on its side so many inches away and Sabers beside it."""
-    at = {FULCRUM: (20, 20), "1.marauder.1": (20, 20 + away + 2 * MEDIUM), f"{TROOP}.a": (22, 20), f"{TROOP}.b": (22, 22),
-          "2.marauder.1": (17, 20), **more.pop("at", {})}  # fmt: skip
+    at = {
+        FULCRUM: (20, 20),
+        "1.marauder.1": (20, 20 + away + 2 * MEDIUM),
+        f"{TROOP}.a": (22, 20),
+        f"{TROOP}.b": (22, 22),
+        "2.marauder.1": (17, 20),
+        **more.pop("at", {}),
+    }
     south = ["fulcrum", "marauder", "saber_guardians"]
     return fight(south, ["marauder"], at, arc={FULCRUM: arcs, **more.pop("arc", {})}, **more)
 
@@ -264,7 +325,12 @@ def test_void_phaser_puts_a_friendly_unit_up_to_three_inches_away() -> None:
     use(game, "void_phaser", FULCRUM, target="1.marauder.1")
     assert waits_for(game, "PlaceQuestion", 1) and arc(game, FULCRUM) == 0
     y = 25 + 2 * MEDIUM
-    assert refused(game, Place(player=1, model="1.marauder.1", at=(20.0, y + 3 + 2 * MEDIUM + 0.01))).code == "too_far"
+    assert (
+        refused(
+            game, Place(player=1, model="1.marauder.1", at=(20.0, y + 3 + 2 * MEDIUM + 0.01))
+        ).code
+        == "too_far"
+    )
     put_at(game, "1.marauder.1", (20, y + 3 + 2 * MEDIUM))
     assert goes_on(game) and refused(game, phaser()).code == "no_arc"
     for legal, away in ((True, 5.0), (False, 5.01)):
@@ -291,7 +357,11 @@ def test_void_phaser_moves_itself_no_enemy_and_no_gate_and_needs_arc() -> None:
     put_at(game, FULCRUM, (20, 16))
     game.undo(2)
     assert arc(game, FULCRUM) == 1 and game.state.place(FULCRUM)[:2] == (20, 20)
-    for target, code in (("2.marauder.1", "wrong_target"), ("1.gate.1", "wrong_target"), ("", "unknown")):
+    for target, code in (
+        ("2.marauder.1", "wrong_target"),
+        ("1.gate.1", "wrong_target"),
+        ("", "unknown"),
+    ):
         assert refused(game, phaser(target)).code == code
     assert refused(phased(arcs=0), phaser()).code == "no_arc"
     offered = {a.target for o in game.offers() for a in o.candidates() if isinstance(a, Use)}

@@ -1,4 +1,5 @@
 """Abilities that meet: what one changes in the middle of another, with gates, with attachments, with models that are gone."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -38,8 +39,20 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Play
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 
-WOLF, MINE, BRAND, NEMESIS, RAPTOR = "1.dusk_wolf.1", "1.scourge.1", "1.firebrand.1", "1.nemesis.1", "1.strike_raptor.1"
-HUNTER, SCOURGE, MARAUDER, FOE, GATE = "1.hunter.1", "2.scourge.1", "2.marauder.1", "2.hunter.1", "2.gate.1"
+WOLF, MINE, BRAND, NEMESIS, RAPTOR = (
+    "1.dusk_wolf.1",
+    "1.scourge.1",
+    "1.firebrand.1",
+    "1.nemesis.1",
+    "1.strike_raptor.1",
+)
+HUNTER, SCOURGE, MARAUDER, FOE, GATE = (
+    "1.hunter.1",
+    "2.scourge.1",
+    "2.marauder.1",
+    "2.hunter.1",
+    "2.gate.1",
+)
 GRAFTER, DEFENDERS = "2.grafter.1", "2.paladin_defenders.1"
 KILLER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 
@@ -48,7 +61,10 @@ def with_aegis(squad: str, north: bool = False) -> dict[str, Any]:
     """An Aegis has joined the first squad of that name."""
     player = 2 if north else 1
     attachments = ((), ["paladin_aegis"]) if north else (["paladin_aegis"], ())
-    return {"attachments": attachments, "joined": {f"{player}.{squad}.1": [f"{player}.paladin_aegis.1"]}}
+    return {
+        "attachments": attachments,
+        "joined": {f"{player}.{squad}.1": [f"{player}.paladin_aegis.1"]},
+    }
 
 
 # Rolls made again.
@@ -82,7 +98,12 @@ def test_targeter_rerolls_with_the_arc_that_is_left() -> None:
 @pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_brings_the_effects_and_the_slam_on_who_takes_the_hit() -> None:
     weaver = "1.coalition_weaver.1"
-    at = {weaver: (20, 20), FOE: (20, 21.9), f"{DEFENDERS}.a": (18.2, 21), f"{DEFENDERS}.b": (30, 30)}
+    at = {
+        weaver: (20, 20),
+        FOE: (20, 21.9),
+        f"{DEFENDERS}.a": (18.2, 21),
+        f"{DEFENDERS}.b": (30, 30),
+    }
     game = fight(["coalition_weaver"], ["hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, weaver, "battle_staff", FOE, dice(1, 3), dice(0, 4))
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 5))
@@ -104,7 +125,12 @@ def test_intercept_driver_gives_the_attacker_who_took_the_hit_to_put_elsewhere()
 def test_intercept_driver_takes_the_hit_and_who_was_aimed_at_still_moves() -> None:
     brand = "2.firebrand.1"
     at = {MINE: (20, 20), brand: (20, 28), f"{DEFENDERS}.a": (22, 28), f"{DEFENDERS}.b": (24, 28)}
-    game = fight([KILLER], [jack("firebrand", cortex="reflex_cortex"), "paladin_defenders"], at, arc={DEFENDERS: 1})
+    game = fight(
+        [KILLER],
+        [jack("firebrand", cortex="reflex_cortex"), "paladin_defenders"],
+        at,
+        arc={DEFENDERS: 1},
+    )
     hurl(game, MINE, "nailer", brand, dice(1, 3), dice(0, 3))
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 4))
     assert options(game) == {("heightened_reflexes", brand)}
@@ -116,7 +142,9 @@ def test_intercept_driver_does_not_let_the_target_collapse() -> None:
     game = fight([gun], ["hunter", "paladin_defenders"], at, arc={DEFENDERS: 1})
     hurl(game, RAPTOR, "particle_cannon", FOE, dice(1, 4), dice(0, 4))
     happened = use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 7))
-    assert damage(happened) == [(f"{DEFENDERS}.a", 1)] and not game.state.is_on_table(f"{DEFENDERS}.a")  # not what it targeted
+    assert damage(happened) == [(f"{DEFENDERS}.a", 1)] and not game.state.is_on_table(
+        f"{DEFENDERS}.a"
+    )  # not what it targeted
 
 
 # More attacks.
@@ -124,18 +152,25 @@ def test_intercept_driver_does_not_let_the_target_collapse() -> None:
 
 def test_cleave_follows_an_attack_given_by_a_cypher() -> None:
     at = {WOLF: (20, 20), FOE: (20, 22.5), "2.hunter.2": (22.5, 20)}
-    game = at_step(begun([armed("ripper")], ["hunter", "hunter"], at=at, hands={1: ["aggression_theorem"]}), "cypher")
+    game = at_step(
+        begun([armed("ripper")], ["hunter", "hunter"], at=at, hands={1: ["aggression_theorem"]}),
+        "cypher",
+    )
     game.apply(Play(player=1, card="aggression_theorem", on=WOLF))
     hurl(game, WOLF, "ripper", FOE, dice(1, 4), dice(0, 4), dice(2, 5))
     use(game, "cleave", WOLF)
     hurl(game, WOLF, "ripper", "2.hunter.2", dice(1, 4), dice(0, 4), dice(2, 5))
-    assert not game.state.is_on_table("2.hunter.2") and not options(game)  # what Cleave gives, gives no more
+    assert not game.state.is_on_table("2.hunter.2") and not options(
+        game
+    )  # what Cleave gives, gives no more
     assert game.state.players[1].discard == ("aggression_theorem",)
 
 
 def test_relentless_brings_the_next_target_within_reach_of_the_next_weapon() -> None:
     claws = jack("scourge", cortex="killer_cortex", arm=["force_rod"])
-    game = fight([claws], ["hunter", "hunter"], {MINE: (20, 20), FOE: (20, 22.5), "2.hunter.2": (20, 25.2)})
+    game = fight(
+        [claws], ["hunter", "hunter"], {MINE: (20, 20), FOE: (20, 22.5), "2.hunter.2": (20, 25.2)}
+    )
     rod = Attack(player=1, model=MINE, weapon="force_rod", target="2.hunter.2")
     assert refused(game, rod).code == "out_of_range"
     hurl(game, MINE, "wrecking_claw", FOE, dice(1, 4), dice(0, 4), dice(2, 5))
@@ -186,7 +221,9 @@ def test_adrenalizer_ends_when_its_bearer_spikes_the_last_arc() -> None:
 
 @pytest.mark.rule("NM-STA-12")
 def test_afterburner_multiplies_before_lock_down_and_a_cypher_take_away() -> None:
-    state = begun([jack("nemesis", cortex="ghost_cortex")], at={NEMESIS: (10, 10)}, arc={NEMESIS: 1})
+    state = begun(
+        [jack("nemesis", cortex="ghost_cortex")], at={NEMESIS: (10, 10)}, arc={NEMESIS: 1}
+    )
     state = state.with_model(NEMESIS, effects=("lock_down",))
     state = state.with_unit(NEMESIS, cyphers=(CardInPlay("ascension_catalyst", 1, "turn"),))
     game = at_step(state, "activation")
@@ -208,7 +245,9 @@ def test_adrenalizer_ends_in_the_middle_of_the_blast_that_destroys_its_bearer() 
     happened = hurl(game, MINE, "rocket_pod", GRAFTER, *rolls)
     assert not game.state.is_on_table(GRAFTER) and arms(happened)[1] == (MARAUDER, 4)
     spared = activated(state, MINE)
-    assert arms(hurl(spared, MINE, "rocket_pod", GRAFTER, *rolls[:2], dice(0, 5), dice(0, 4)))[1] == (MARAUDER, 5)
+    assert arms(hurl(spared, MINE, "rocket_pod", GRAFTER, *rolls[:2], dice(0, 5), dice(0, 4)))[
+        1
+    ] == (MARAUDER, 5)
 
 
 def test_interdiction_protocol_goes_where_the_warjack_goes() -> None:
@@ -225,7 +264,9 @@ def test_interdiction_protocol_goes_where_the_warjack_goes() -> None:
 def test_spotlight_is_carried_along_and_goes_out_with_the_last_arc() -> None:
     engineer, sudal = "1.combat_engineer.1", "2.voitek_sudal.1"
     at = {engineer: (20, 20), sudal: (20, 33), WOLF: (17, 20)}
-    game = fight(["combat_engineer", "dusk_wolf"], ["voitek_sudal"], at, arc={engineer: 1}, tokens=[WOLF])
+    game = fight(
+        ["combat_engineer", "dusk_wolf"], ["voitek_sudal"], at, arc={engineer: 1}, tokens=[WOLF]
+    )
     assert is_so(game.state, sudal, "stealth")
     step(game, engineer, (20, 24))
     assert not is_so(game.state, sudal, "stealth")
@@ -238,7 +279,13 @@ def test_kinetic_field_covers_a_gate_against_a_shot_until_the_last_arc_is_gone()
     raxis = "2.hierotheos_raxis.1"
     for arc, cover in ((1, 2), (0, 0)):
         gates = {GATE: ((20, 28), 3)}
-        game = fight([KILLER], ["hierotheos_raxis"], {MINE: (20, 20), raxis: (23, 28)}, gates=gates, arc={raxis: arc})
+        game = fight(
+            [KILLER],
+            ["hierotheos_raxis"],
+            {MINE: (20, 20), raxis: (23, 28)},
+            gates=gates,
+            arc={raxis: arc},
+        )
         happened = hurl(game, MINE, "nailer", GATE, dice(0, 3), dice(0, 3 + cover))
         assert pools(happened)[1] == ("defence", 3, cover)
 
@@ -257,18 +304,35 @@ def test_hunter_killer_salvo_lets_strafe_go_on_at_those_out_of_sight() -> None:
     use(game, "hunter_killer_salvo", f"{squad}.a")
     hurl(game, f"{squad}.a", "harbinger_cannon", SCOURGE, (1,), dice(0, 3), dice(0, 3))
     assert waits_for(game, "StrafeQuestion", 1)
-    assert pools(done(game, at_foe, dice(0, 3), dice(0, 4))) == [("attack", 3, 0), ("defence", 4, 0)]
+    assert pools(done(game, at_foe, dice(0, 3), dice(0, 4))) == [
+        ("attack", 3, 0),
+        ("defence", 4, 0),
+    ]
 
 
-def test_hunter_killer_salvo_takes_cover_for_nothing_when_smart_lock_has_gone_with_the_arc() -> None:
+def test_hunter_killer_salvo_takes_cover_for_nothing_when_smart_lock_has_gone_with_the_arc() -> (
+    None
+):
     squad = "1.paladin_annihilators.1"
     for arc, spiked, cover in ((0, False, 2), (1, False, 0), (1, True, 0)):
-        state = begun(["paladin_annihilators"], ["scourge"], at={f"{squad}.a": (20, 20), SCOURGE: (20, 28)}, arc={squad: arc})
-        game = activated(state.with_unit(SCOURGE, cyphers=(CardInPlay("force_barrier", 2, "pulse_round"),)), squad)
+        state = begun(
+            ["paladin_annihilators"],
+            ["scourge"],
+            at={f"{squad}.a": (20, 20), SCOURGE: (20, 28)},
+            arc={squad: arc},
+        )
+        game = activated(
+            state.with_unit(SCOURGE, cyphers=(CardInPlay("force_barrier", 2, "pulse_round"),)),
+            squad,
+        )
         if spiked:
             use(game, "hunter_killer_salvo", f"{squad}.a")
         rolls = ((0,), dice(0, 3 + game.state.units[squad].arc), dice(0, 3 + cover))
-        assert pools(hurl(game, f"{squad}.a", "harbinger_cannon", SCOURGE, *rolls))[2] == ("defence", 3, cover)
+        assert pools(hurl(game, f"{squad}.a", "harbinger_cannon", SCOURGE, *rolls))[2] == (
+            "defence",
+            3,
+            cover,
+        )
 
 
 def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> None:
@@ -276,12 +340,18 @@ def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> No
     at = {f"{squad}.a": (20, 20), f"{foes}.a": (20, 28), "2.paladin_aegis.1": (22, 28)}
     more = with_aegis("paladin_defenders", north=True)
     for spiked, cover in ((False, 2), (True, 0)):
-        state = begun(["paladin_enforcers"], ["paladin_defenders"], at=at, arc={squad: 1, foes: 1}, **more)
-        game = activated(state.with_unit(foes, cyphers=(CardInPlay("force_barrier", 2, "pulse_round"),)), squad)
+        state = begun(
+            ["paladin_enforcers"], ["paladin_defenders"], at=at, arc={squad: 1, foes: 1}, **more
+        )
+        game = activated(
+            state.with_unit(foes, cyphers=(CardInPlay("force_barrier", 2, "pulse_round"),)), squad
+        )
         if spiked:
             use(game, "divination_lock", f"{squad}.a")
         action = 3 + (0 if spiked else 1)
-        happened = hurl(game, f"{squad}.a", "assault_rifle", f"{foes}.a", dice(0, action), dice(0, 3 + cover))
+        happened = hurl(
+            game, f"{squad}.a", "assault_rifle", f"{foes}.a", dice(0, action), dice(0, 3 + cover)
+        )
         assert pools(happened)[1] == ("defence", 3, cover)  # two covers are one
 
 
@@ -291,9 +361,13 @@ def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> No
 def test_divination_lock_and_plexus_densifier_are_for_attachments_too() -> None:
     squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (20, 20), aegis: (22, 20)}
-    state = begun(["paladin_enforcers"], ["scourge"], at=at, arc={squad: 1}, **with_aegis("paladin_enforcers"))
+    state = begun(
+        ["paladin_enforcers"], ["scourge"], at=at, arc={squad: 1}, **with_aegis("paladin_enforcers")
+    )
     arm, spd = value(state, aegis, "ARM"), value(state, aegis, "SPD")
-    game = activated(state.with_unit(squad, cyphers=(CardInPlay("plexus_densifier", 1, "pulse_round"),)), squad)
+    game = activated(
+        state.with_unit(squad, cyphers=(CardInPlay("plexus_densifier", 1, "pulse_round"),)), squad
+    )
     assert (value(game.state, aegis, "ARM"), value(game.state, aegis, "SPD")) == (arm + 2, spd - 1)
     use(game, "divination_lock", aegis)
     assert all(is_so(game.state, m, "ignore_cover") for m in at)
@@ -303,9 +377,20 @@ def test_displacement_index_takes_the_attachment_along() -> None:
     squad, aegis = "1.paladin_defenders.1", "1.paladin_aegis.1"
     at = {f"{squad}.a": (20, 20), aegis: (22, 20), SCOURGE: (20, 26)}
     hands = {1: ["displacement_index"]}
-    game = at_step(begun(["paladin_defenders"], ["scourge"], at=at, hands=hands, **with_aegis("paladin_defenders")), "cypher")
+    game = at_step(
+        begun(
+            ["paladin_defenders"],
+            ["scourge"],
+            at=at,
+            hands=hands,
+            **with_aegis("paladin_defenders"),
+        ),
+        "cypher",
+    )
     game.apply(Play(player=1, card="displacement_index", on=squad))
-    moved = Advance(player=1, model=f"{squad}.a", path=((20.0, 23.0),), others={aegis: (22.0, 23.0)})
+    moved = Advance(
+        player=1, model=f"{squad}.a", path=((20.0, 23.0),), others={aegis: (22.0, 23.0)}
+    )
     done(game, moved)
     assert near(place(game, aegis), 22, 23) and near(place(game, f"{squad}.a"), 20, 23)
 
@@ -313,14 +398,22 @@ def test_displacement_index_takes_the_attachment_along() -> None:
 def test_intercept_driver_protects_the_attachment_of_its_squad() -> None:
     aegis = "2.paladin_aegis.1"
     at = {MINE: (20, 20), f"{DEFENDERS}.a": (22, 29), aegis: (20, 28)}
-    game = fight([KILLER], ["paladin_defenders"], at, arc={DEFENDERS: 1}, **with_aegis("paladin_defenders", north=True))
+    game = fight(
+        [KILLER],
+        ["paladin_defenders"],
+        at,
+        arc={DEFENDERS: 1},
+        **with_aegis("paladin_defenders", north=True),
+    )
     defense = int(value(game.state, aegis, "DEF"))
     covered = 2 if is_so(game.state, aegis, "cover") else 0
     hurl(game, MINE, "nailer", aegis, dice(1, 3), dice(0, defense + covered))
     assert options(game) == {("intercept_driver", f"{DEFENDERS}.a")}
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
     assert game.state.is_on_table(aegis) and not game.state.is_on_table(f"{DEFENDERS}.a")
-    assert game.state.units[DEFENDERS].models and game.state.models_of(DEFENDERS)  # the attachment alone is the squad now
+    assert game.state.units[DEFENDERS].models and game.state.models_of(
+        DEFENDERS
+    )  # the attachment alone is the squad now
 
 
 # Void gates.
@@ -329,15 +422,24 @@ def test_intercept_driver_protects_the_attachment_of_its_squad() -> None:
 @pytest.mark.rule("NM-SIL-107")
 def test_weapons_do_to_gates_what_can_be_done_to_them() -> None:
     gates = {GATE: ((20, 22.5), 3)}
-    game = fight([jack("dusk_wolf", cortex="scout_cortex", arm=["impaler"])], ["scourge"], {WOLF: (20, 20)}, gates=gates)
-    assert arms(hurl(game, WOLF, "impaler", GATE, dice(1, 4), dice(0, 3), dice(4, 3))) == [(GATE, 4)]  # Armor-Piercing
+    game = fight(
+        [jack("dusk_wolf", cortex="scout_cortex", arm=["impaler"])],
+        ["scourge"],
+        {WOLF: (20, 20)},
+        gates=gates,
+    )
+    assert arms(hurl(game, WOLF, "impaler", GATE, dice(1, 4), dice(0, 3), dice(4, 3))) == [
+        (GATE, 4)
+    ]  # Armor-Piercing
     assert game.state.gates[GATE].arc == 2
     slam = fight([armed("slug_gun")], ["scourge"], {WOLF: (20, 20)}, gates=gates)
     hurl(slam, WOLF, "slug_gun", GATE, dice(1, 4), dice(0, 3), dice(0, 4))
     assert near(slam.state.gates[GATE].at, 20, 22.5)  # Repulsor: a gate stays
     hexer = jack("nemesis", cortex="ghost_cortex", shoulder=["hex_cannon"])
     game = fight([hexer], ["scourge"], {NEMESIS: (20, 14)}, gates=gates)
-    assert damage(hurl(game, NEMESIS, "hex_cannon", GATE, dice(1, 4), dice(0, 3), dice(0, 5))) == [(GATE, 0)]  # Malefactor
+    assert damage(hurl(game, NEMESIS, "hex_cannon", GATE, dice(1, 4), dice(0, 3), dice(0, 5))) == [
+        (GATE, 0)
+    ]  # Malefactor
 
 
 @pytest.mark.rule("NM-GAT-10")
@@ -356,11 +458,15 @@ def test_explosive_collapse_is_for_models_not_for_a_gate_that_collapses() -> Non
 def test_who_is_destroyed_by_the_answer_to_its_attack_does_nothing_after_it() -> None:
     nemesis = "2.nemesis.1"
     north = [jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"])]
-    game = fight(["hunter"], north, {HUNTER: (20, 20), nemesis: (20, 28)}, arc={nemesis: 1, HUNTER: 0})
+    game = fight(
+        ["hunter"], north, {HUNTER: (20, 20), nemesis: (20, 28)}, arc={nemesis: 1, HUNTER: 0}
+    )
     hurl(game, HUNTER, "sniper_rifle", nemesis, dice(1, 6), dice(0, 3))
     use(game, "impulse_reciprocator", nemesis, dice(0, 5))
     hurl(game, nemesis, "hellstormer", HUNTER, (0,), dice(1, 4), dice(0, 4), dice(4, 5), player=2)
-    assert not game.state.is_on_table(HUNTER) and not options(game) and asked(game) != "ActingQuestion"
+    assert (
+        not game.state.is_on_table(HUNTER) and not options(game) and asked(game) != "ActingQuestion"
+    )
     assert game.state.units[HUNTER].where.name == "RESERVE"
 
 
@@ -378,9 +484,15 @@ def test_explosive_collapse_may_destroy_the_attacker_whose_activation_is_over_th
 @pytest.mark.rule("NM-SLM-11")
 def test_a_slam_off_the_table_leaves_nobody_to_roll_damage_against() -> None:
     weaver = "1.coalition_weaver.1"
-    game = fight(["coalition_weaver"], ["hunter"], {weaver: (20, 45.5), FOE: (20, 47.3)}, arc={FOE: 1})
+    game = fight(
+        ["coalition_weaver"], ["hunter"], {weaver: (20, 45.5), FOE: (20, 47.3)}, arc={FOE: 1}
+    )
     happened = hurl(game, weaver, "battle_staff", FOE, dice(1, 3), dice(0, 4))
-    assert not game.state.is_on_table(FOE) and damage(happened) == [] and asked(game) == "ActingQuestion"
+    assert (
+        not game.state.is_on_table(FOE)
+        and damage(happened) == []
+        and asked(game) == "ActingQuestion"
+    )
 
 
 def test_fire_and_displace_after_the_shot_that_ended_its_target() -> None:
@@ -392,7 +504,11 @@ def test_fire_and_displace_after_the_shot_that_ended_its_target() -> None:
 @pytest.mark.rule("NM-SIL-167")
 def test_slip_field_and_heightened_reflexes_of_one_that_was_destroyed_are_not_asked() -> None:
     raptor = "2.strike_raptor.1"
-    state = begun([KILLER], [jack("strike_raptor", cortex="dog_fighter_cortex")], at={MINE: (20, 20), raptor: (20, 28)})
+    state = begun(
+        [KILLER],
+        [jack("strike_raptor", cortex="dog_fighter_cortex")],
+        at={MINE: (20, 20), raptor: (20, 28)},
+    )
     health = state.setup.cards.unit("strike_raptor").health
     state = state.with_unit(raptor, arc=1).with_model(raptor, damage=health - 1)
     game = activated(state, MINE)
@@ -407,4 +523,7 @@ def test_intercept_driver_of_a_model_that_dies_leaves_the_squad_to_go_on() -> No
     use(game, "intercept_driver", f"{DEFENDERS}.a", dice(4, 4))
     assert not game.state.is_on_table(f"{DEFENDERS}.a") and game.state.is_on_table(FOE)
     second = hurl(game, MINE, "rocket_pod", FOE, dice(1, 3), dice(0, 4), dice(0, 5), dice(0, 4))
-    assert [m for m, _ in arms(second)] == [FOE, f"{DEFENDERS}.b"]  # no Arc is left, and the dead is no neighbor
+    assert [m for m, _ in arms(second)] == [
+        FOE,
+        f"{DEFENDERS}.b",
+    ]  # no Arc is left, and the dead is no neighbor

@@ -1,4 +1,5 @@
 """Scenes in which several rules meet and the order of things decides."""
+
 from __future__ import annotations
 
 import pytest
@@ -35,7 +36,12 @@ from wc3d.games.neo_mechanika.rules.state import CardInPlay, State
 
 LARGE, SMALL = 25 / 25.4, 15 / 25.4
 MINE, FOE, NEMESIS, STAR = "1.scourge.1", "2.hunter.1", "2.nemesis.1", "2.morningstar.1"
-SABERS, VOSS, JAX, ENFORCERS = "1.saber_strike_force.1", "1.justicar_voss.1", "1.jax_redblade.1", "1.paladin_enforcers.1"
+SABERS, VOSS, JAX, ENFORCERS = (
+    "1.saber_strike_force.1",
+    "1.justicar_voss.1",
+    "1.jax_redblade.1",
+    "1.paladin_enforcers.1",
+)
 
 
 def lying(state: State, unit: str, card: str, until: str = "turn") -> State:
@@ -47,10 +53,17 @@ def lying(state: State, unit: str, card: str, until: str = "turn") -> State:
 
 
 @pytest.mark.rule("NM-SIL-120")
-def test_system_failure_of_its_weapons_does_not_keep_a_warjack_from_the_strike_of_annihilation_vector() -> None:
+def test_system_failure_of_its_weapons_does_not_keep_a_warjack_from_the_strike_of_annihilation_vector() -> (
+    None
+):
     at = {MINE: (20, 20), FOE: (20, 20 + LARGE + SMALL + 0.5)}
     for failing in ("system_failure:melee", "system_failure:ranged"):
-        state = begun([jack("scourge", cortex="killer_cortex")], ["hunter"], at=at, hands={1: ["annihilation_vector"]})
+        state = begun(
+            [jack("scourge", cortex="killer_cortex")],
+            ["hunter"],
+            at=at,
+            hands={1: ["annihilation_vector"]},
+        )
         game = at_step(state.with_model(MINE, effects=(failing,)), "cypher")
         done(game, Play(player=1, card="annihilation_vector", on=MINE))
         happened = hurl(game, MINE, "strike", FOE, dice(0, 4), dice(0, 4))
@@ -60,10 +73,18 @@ def test_system_failure_of_its_weapons_does_not_keep_a_warjack_from_the_strike_o
 @pytest.mark.rule("NM-CON-09")
 def test_system_failure_forbids_an_attack_with_a_weapon_that_a_card_gives() -> None:
     at = {MINE: (20, 20), FOE: (20, 20 + LARGE + SMALL + 0.5)}
-    state = begun([jack("scourge", cortex="killer_cortex")], ["hunter"], at=at, hands={1: ["aggression_theorem"]})
+    state = begun(
+        [jack("scourge", cortex="killer_cortex")],
+        ["hunter"],
+        at=at,
+        hands={1: ["aggression_theorem"]},
+    )
     game = at_step(state.with_model(MINE, effects=("system_failure:melee",)), "cypher")
     done(game, Play(player=1, card="aggression_theorem", on=MINE))
-    assert refused(game, Attack(player=1, model=MINE, weapon="wrecking_claw", target=FOE)).code == "system_failure"
+    assert (
+        refused(game, Attack(player=1, model=MINE, weapon="wrecking_claw", target=FOE)).code
+        == "system_failure"
+    )
 
 
 # Tokens.
@@ -82,11 +103,17 @@ def stunned() -> Game:
 
 
 @pytest.mark.rule("NM-ACT-03")
-def test_a_token_got_in_its_own_activation_is_not_doubled_and_nobody_is_asked_about_eclipse_drive() -> None:
+def test_a_token_got_in_its_own_activation_is_not_doubled_and_nobody_is_asked_about_eclipse_drive() -> (
+    None
+):
     game = stunned()
-    assert game.state.units[SABERS].token and waits_for(game, "ActingQuestion", 1)  # the activation goes on
+    assert game.state.units[SABERS].token and waits_for(
+        game, "ActingQuestion", 1
+    )  # the activation goes on
     skip(game)
-    assert not options(game) and game.state.units[SABERS].token and game.state.units[SABERS].arc == 1
+    assert (
+        not options(game) and game.state.units[SABERS].token and game.state.units[SABERS].arc == 1
+    )
 
 
 # Attacks within attacks.
@@ -102,8 +129,13 @@ def test_a_spray_in_answer_to_a_spray_leaves_the_first_one_to_go_on() -> None:
     use(game, "impulse_reciprocator", STAR, dice(0, 5))
     met = ((weaver, 3), ("1.hunter.1", 4))
     back = [roll for _, defense in met for roll in (dice(1, 4), dice(0, defense), dice(0, 5))]
-    happened = hurl(game, STAR, "maelstrom", weaver, *back, dice(1, 3), dice(0, 4), dice(0, 5), player=2)
-    assert [(e.attacker, e.target) for e in told(happened, events.Hit)] == [*((STAR, id) for id, _ in met), (weaver, FOE)]
+    happened = hurl(
+        game, STAR, "maelstrom", weaver, *back, dice(1, 3), dice(0, 4), dice(0, 5), player=2
+    )
+    assert [(e.attacker, e.target) for e in told(happened, events.Hit)] == [
+        *((STAR, id) for id, _ in met),
+        (weaver, FOE),
+    ]
     assert waits_for(game, "ActingQuestion", 1)
 
 
@@ -116,7 +148,10 @@ def test_who_dies_of_the_answer_sprays_no_further() -> None:
     hurl(game, weaver, "psychokinetic_hood", STAR, dice(1, 3), dice(0, 3))
     use(game, "impulse_reciprocator", STAR, dice(0, 5))
     happened = hurl(game, STAR, "maelstrom", weaver, dice(1, 4), dice(0, 3), dice(10, 5), player=2)
-    assert told(happened, events.ModelDestroyed)[0].model == weaver and not game.state.units[weaver].is_in_play
+    assert (
+        told(happened, events.ModelDestroyed)[0].model == weaver
+        and not game.state.units[weaver].is_in_play
+    )
     assert FOE not in [e.target for e in told(happened, events.Hit, events.Missed)]
 
 
@@ -151,9 +186,13 @@ def test_havoc_engine_follows_its_own_attacks_until_no_weapon_is_left() -> None:
     hurl(game, a, "ion_cannon", foes[0], dice(1, 5), dice(0, 4), dice(4, 4))
     for weapon, foe, pow in (("fusion_blade", foes[1], 3), ("tentacle_strike", foes[2], 2)):
         use(game, "havoc_engine", a)
-        assert {x.weapon for o in game.offers() for x in o.candidates() if isinstance(x, Attack)} >= {weapon}
+        assert {
+            x.weapon for o in game.offers() for x in o.candidates() if isinstance(x, Attack)
+        } >= {weapon}
         hurl(game, a, weapon, foe, dice(1, 4), dice(0, 4), dice(4, pow + 1))
-    assert waits_for(game, "ActingQuestion", 1) and not any(game.state.is_on_table(foe) for foe in foes)
+    assert waits_for(game, "ActingQuestion", 1) and not any(
+        game.state.is_on_table(foe) for foe in foes
+    )
 
 
 # Slams and drags.
@@ -166,7 +205,9 @@ def test_momentum_calibrator_and_repulsor_slam_one_after_the_other() -> None:
     state = begun([hammer], ["hunter"], at={brand: (20, 20), FOE: (20, 20 + LARGE + SMALL + 0.5)})
     game = activated(lying(state, brand, "momentum_calibrator"), brand)
     strength = int(value(state, brand, "STR"))
-    happened = hurl(game, brand, "force_hammer", FOE, dice(1, 4), dice(0, 4), dice(2, strength), dice(0, 4))
+    happened = hurl(
+        game, brand, "force_hammer", FOE, dice(1, 4), dice(0, 4), dice(2, strength), dice(0, 4)
+    )
     assert pools(happened)[2] == ("Momentum Calibrator", strength, 0)
     assert near(place(game, FOE), 20, 20 + LARGE + SMALL + 0.5 + 2 + 3)
 
@@ -184,12 +225,20 @@ def test_relentless_counts_an_enemy_slammed_off_the_table() -> None:
 
 def test_reiteration_complex_adds_one_shot_to_both_weapons_of_reflex_accelerator() -> None:
     a, foe = f"{ENFORCERS}.a", "2.scourge.1"
-    state = begun(["paladin_enforcers"], ["scourge"], at={a: (20, 20), foe: (20, 20 + LARGE + SMALL + 0.5)}, arc={ENFORCERS: 1})
+    state = begun(
+        ["paladin_enforcers"],
+        ["scourge"],
+        at={a: (20, 20), foe: (20, 20 + LARGE + SMALL + 0.5)},
+        arc={ENFORCERS: 1},
+    )
     game = activated(lying(state, ENFORCERS, "reiteration_complex"), ENFORCERS)
     for weapon in ("assault_rifle", "bayonet", "assault_rifle"):
         hurl(game, a, weapon, foe, dice(0, 4), dice(0, 3))
     for weapon in ("assault_rifle", "bayonet"):
-        assert refused(game, Attack(player=1, model=a, weapon=weapon, target=foe)).code == "weapon_used"
+        assert (
+            refused(game, Attack(player=1, model=a, weapon=weapon, target=foe)).code
+            == "weapon_used"
+        )
 
 
 def test_arc_amplifier_lets_the_flight_pack_fly_in_that_activation() -> None:
@@ -206,7 +255,14 @@ def test_arc_amplifier_lets_the_flight_pack_fly_in_that_activation() -> None:
 
 # Hands.
 
-FULL = ("cryo_lock", "instability_equation", "null_collider", "pyrokinetic_surge", "force_barrier", "temporal_cycle")
+FULL = (
+    "cryo_lock",
+    "instability_equation",
+    "null_collider",
+    "pyrokinetic_surge",
+    "force_barrier",
+    "temporal_cycle",
+)
 
 
 @pytest.mark.rule("NM-CYP-01")
@@ -214,7 +270,9 @@ def test_thanotech_reclaimer_never_fills_a_hand_beyond_its_maximum() -> None:
     raxis = "1.hierotheos_raxis.1"
     for held in (5, 6):
         at = {raxis: (20, 20), FOE: (40, 40)}
-        state = begun(["hierotheos_raxis"], ["hunter"], at=at, arc={raxis: 1}, hands={1: FULL[:held]})
+        state = begun(
+            ["hierotheos_raxis"], ["hunter"], at=at, arc={raxis: 1}, hands={1: FULL[:held]}
+        )
         game = activated(state.with_player(1, discard=("recall_initiative",)), raxis)
         use(game, "thanotech_reclaimer", raxis)
         choose(game, "recall_initiative")
@@ -222,4 +280,6 @@ def test_thanotech_reclaimer_never_fills_a_hand_beyond_its_maximum() -> None:
         if held == 6:  # any of the seven may go
             done(game, Discard(player=1, card="cryo_lock"))
         hand = game.state.players[1].hand
-        assert len(hand) == 6 and "recall_initiative" in hand and waits_for(game, "ActingQuestion", 1)
+        assert (
+            len(hand) == 6 and "recall_initiative" in hand and waits_for(game, "ActingQuestion", 1)
+        )

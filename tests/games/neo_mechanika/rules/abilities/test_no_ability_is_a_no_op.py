@@ -8,6 +8,7 @@ What is taken away: the whole ability, each of its clauses by itself, each effec
 must choose, a Fury's POW, a quality of all weapons. What no named test misses is not there or not tested. And each number in its
 words (inches, Arc, dice, models) is made one more and one less: a named test must say which it is.
 """
+
 from __future__ import annotations
 
 import inspect
@@ -27,11 +28,20 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 IDS = (*sorted(CARDS().abilities), *sorted(CARDS().cyphers))
 QUALITIES = {a.id for a in CARDS().abilities.values() if a.kind == "quality"}
-MODULES = [f"{__package__}.{path.stem}" for path in sorted(Path(__file__).parent.glob("test_*.py")) if path != Path(__file__)]
+MODULES = [
+    f"{__package__}.{path.stem}"
+    for path in sorted(Path(__file__).parent.glob("test_*.py"))
+    if path != Path(__file__)
+]
 PARTS = ("effects", "modifiers", "rules")
 """Where words keep what they do: effects of When and Do, modifiers of While and Boosting, rules of OneOf and Brings."""
 
-MORE_IS_THE_SAME = {"arc_exchange", "arcane_synthesis", "realignment_codex", "resurrection_protocol"}
+MORE_IS_THE_SAME = {
+    "arc_exchange",
+    "arcane_synthesis",
+    "realignment_codex",
+    "resurrection_protocol",
+}
 """Those with a number that is already the most there can be: a unit has 3 Arc at most, a squad of 3 has lost 2 at most."""
 
 Test = Callable[[], None]
@@ -103,7 +113,11 @@ def perturbations(id: str) -> Iterator[Perturbation]:
     if id in CARDS().cyphers:
         card = CARDS().cypher(id)
         for q in card.qualities:
-            yield f"its quality {q}", id, {"qualities": tuple(other for other in card.qualities if other != q)}
+            yield (
+                f"its quality {q}",
+                id,
+                {"qualities": tuple(other for other in card.qualities if other != q)},
+            )
         if card.kind == "fury" and card.pow is not None:
             yield "its POW", id, {"pow": None}
 
@@ -137,7 +151,13 @@ def without(monkeypatch: pytest.MonkeyPatch, key: str, left: Any) -> None:
 def forget() -> None:
     """Empty what was kept because it was worked out from the abilities and the weapons."""
     rules = "wc3d.games.neo_mechanika.rules"
-    rooms = (f"{rules}.abilities.", f"{rules}.fighting.", f"{rules}.weapons", "wc3d.games.neo_mechanika.bots.", "wc3d.bots.")
+    rooms = (
+        f"{rules}.abilities.",
+        f"{rules}.fighting.",
+        f"{rules}.weapons",
+        "wc3d.games.neo_mechanika.bots.",
+        "wc3d.bots.",
+    )
     for module in [m for name, m in sys.modules.items() if name.startswith(rooms)]:
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
@@ -155,7 +175,9 @@ def fails(test: Test) -> bool:
 
 @pytest.mark.parametrize("id", IDS)
 def test_a_test_is_named_after_it(id: str) -> None:
-    assert named_tests()[id], f"no test_{id}_... without fixtures or parameters in {Path(__file__).parent}"
+    assert named_tests()[id], (
+        f"no test_{id}_... without fixtures or parameters in {Path(__file__).parent}"
+    )
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -163,14 +185,18 @@ def test_taken_away_it_is_missed(id: str) -> None:
     taken = list(perturbations(id))
     assert taken, f"{id} is neither encoded nor a quality that attacks know"
     missed_by_none = unnoticed(id, taken)
-    assert not missed_by_none, f"no test named after {id} fails without:\n" + "\n".join(missed_by_none)
+    assert not missed_by_none, f"no test named after {id} fails without:\n" + "\n".join(
+        missed_by_none
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", IDS)
 def test_with_another_number_it_is_another_ability(id: str) -> None:
     noticed_by_none = unnoticed(id, other_numbers(id))
-    assert not noticed_by_none, f"no test named after {id} fails with:\n" + "\n".join(noticed_by_none)
+    assert not noticed_by_none, f"no test named after {id} fails with:\n" + "\n".join(
+        noticed_by_none
+    )
 
 
 def unnoticed(id: str, perturbations: Iterable[Perturbation]) -> list[str]:
@@ -191,6 +217,8 @@ def test_what_is_not_taken_away_stays() -> None:
     with pytest.MonkeyPatch.context() as patch:
         without(patch, "slip_field", ())
         forget()
-        assert ABILITIES["slip_field"] == () and not any(fails(test) for test in named_tests()["heightened_reflexes"])
+        assert ABILITIES["slip_field"] == () and not any(
+            fails(test) for test in named_tests()["heightened_reflexes"]
+        )
     forget()
     assert ABILITIES["slip_field"] and not any(fails(test) for test in named_tests()["slip_field"])

@@ -1,4 +1,5 @@
 """Abilities that change numbers: by how much, against what, for whom, and whether Arc is needed."""
+
 from __future__ import annotations
 
 import pytest
@@ -15,7 +16,9 @@ WOLF, SCOURGE, RAPTOR, BRAND = "1.dusk_wolf.1", "1.scourge.1", "1.strike_raptor.
 COMMANDER, HUNTER, WEAVER = "2.paladin_commander.1", "2.hunter.1", "1.coalition_weaver.1"
 
 
-def scourge(head: str = "killer_cortex", arm: tuple[str, ...] = (), shoulder: tuple[str, ...] = ()) -> UnitChoice:
+def scourge(
+    head: str = "killer_cortex", arm: tuple[str, ...] = (), shoulder: tuple[str, ...] = ()
+) -> UnitChoice:
     return jack("scourge", cortex=head, arm=arm, shoulder=shoulder)
 
 
@@ -31,31 +34,58 @@ def test_compound_armor_counts_against_explosions_only() -> None:
 @pytest.mark.rule("NM-ARC-08")
 def test_arc_field_adds_armour_for_each_arc_against_ranged_and_fury_attacks() -> None:
     for arc in range(4):
-        state = begun([jack("nemesis", cortex="ghost_cortex")], at={"1.nemesis.1": (10, 10)}, arc={"1.nemesis.1": arc})
-        assert value(state, "1.nemesis.1", "ARM", kind="ranged") == 3 + arc == value(state, "1.nemesis.1", "ARM", kind="fury")
-        assert value(state, "1.nemesis.1", "ARM", kind="melee") == 3 == value(state, "1.nemesis.1", "ARM")
+        state = begun(
+            [jack("nemesis", cortex="ghost_cortex")],
+            at={"1.nemesis.1": (10, 10)},
+            arc={"1.nemesis.1": arc},
+        )
+        assert (
+            value(state, "1.nemesis.1", "ARM", kind="ranged")
+            == 3 + arc
+            == value(state, "1.nemesis.1", "ARM", kind="fury")
+        )
+        assert (
+            value(state, "1.nemesis.1", "ARM", kind="melee")
+            == 3
+            == value(state, "1.nemesis.1", "ARM")
+        )
 
 
 def test_advanced_optics_lengthens_ranged_weapons() -> None:
     sniper = jack("dusk_wolf", cortex="sniper_cortex", arm=["slug_gun", "impaler"])
     state = begun([sniper], at={WOLF: (10, 10)})
-    assert of_weapon(state, WOLF, "slug_gun", "RNG") == 10 and of_weapon(state, WOLF, "impaler", "RNG") == 2
+    assert (
+        of_weapon(state, WOLF, "slug_gun", "RNG") == 10
+        and of_weapon(state, WOLF, "impaler", "RNG") == 2
+    )
 
 
 @pytest.mark.rule("NM-EXM-10")
 def test_mechanical_optics_lengthens_that_weapon_of_a_charged_squad() -> None:
     team, rifle = "1.ranger_fire_team.1", "battle_rifle"
-    at = {f"{team}.a": (10, 10), f"{team}.b": (12, 10), f"{team}.c": (14, 10), "2.scourge.1": (12, 26.5)}
+    at = {
+        f"{team}.a": (10, 10),
+        f"{team}.b": (12, 10),
+        f"{team}.c": (14, 10),
+        "2.scourge.1": (12, 26.5),
+    }
     game = fight(["ranger_fire_team"], ["scourge"], at, arc={team: 1})
     assert [of_weapon(game.state, f"{team}.{x}", rifle, "RNG") for x in "abc"] == [16] * 3
     assert of_weapon(game.state, f"{team}.a", "null_detonator", "RNG") == 6
     hurl(game, f"{team}.b", rifle, "2.scourge.1", dice(0, 4), dice(0, 3))
     assert game.state.units[team].arc == 1
-    assert of_weapon(begun(["ranger_fire_team"], at={f"{team}.a": (10, 10)}), f"{team}.a", rifle, "RNG") == 12
+    assert (
+        of_weapon(
+            begun(["ranger_fire_team"], at={f"{team}.a": (10, 10)}), f"{team}.a", rifle, "RNG"
+        )
+        == 12
+    )
 
 
 def test_anti_air_rolls_two_more_dice_at_those_with_flight() -> None:
-    raptor = jack("strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"])
+    raptor = jack(
+        "strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"]
+    )
     flier, walker = "2.nemesis.1", "2.scourge.1"
     at = {RAPTOR: (20, 20), flier: (20, 30), walker: (24, 30)}
     game = fight([raptor], [jack("nemesis", cortex="ghost_cortex"), "scourge"], at)
@@ -64,8 +94,12 @@ def test_anti_air_rolls_two_more_dice_at_those_with_flight() -> None:
     assert pools(at_flier)[1] == ("attack", 6, 0) and pools(at_walker)[1] == ("attack", 4, 0)
 
 
-def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_while_charged() -> None:
-    raptor = jack("strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"])
+def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_while_charged() -> (
+    None
+):
+    raptor = jack(
+        "strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"]
+    )
     foe = "2.nemesis.1"
     at = {RAPTOR: (20, 20), foe: (20, 30)}
     start = begun([raptor], [jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])], at=at)
@@ -79,7 +113,10 @@ def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_whi
 
 def test_arcantrik_turbine_counts_each_arc() -> None:
     for arc in range(4):
-        assert value(begun(["dusk_wolf"], at={WOLF: (10, 10)}, arc={WOLF: arc}), WOLF, "SPD") == 5 + arc
+        assert (
+            value(begun(["dusk_wolf"], at={WOLF: (10, 10)}, arc={WOLF: arc}), WOLF, "SPD")
+            == 5 + arc
+        )
 
 
 def test_servo_booster_counts_each_arc_for_the_strength_and_the_melee_weapons() -> None:
@@ -95,10 +132,18 @@ def test_servo_booster_counts_each_arc_for_the_strength_and_the_melee_weapons() 
 def test_arcantrik_amplifier_adds_five_inches_to_furies_while_charged() -> None:
     far = {"1.coalition_weaver.1": (10, 10), "2.scourge.1": (10, 10 + 12 + 15 / 25.4 + 25 / 25.4)}
     hands = {1: ["null_collider"]}
-    charged = at_step(begun(["coalition_weaver"], at=far, hands=hands, arc={"1.coalition_weaver.1": 1}), "cypher")
-    assert pools(channel(charged, "null_collider", "1.coalition_weaver.1", "2.scourge.1", dice(0, 10), dice(0, 3)))
+    charged = at_step(
+        begun(["coalition_weaver"], at=far, hands=hands, arc={"1.coalition_weaver.1": 1}), "cypher"
+    )
+    assert pools(
+        channel(
+            charged, "null_collider", "1.coalition_weaver.1", "2.scourge.1", dice(0, 10), dice(0, 3)
+        )
+    )
     plain = at_step(begun(["coalition_weaver"], at=far, hands=hands), "cypher")
-    verdict = plain.check(Play(player=1, card="null_collider", on="2.scourge.1", channel="1.coalition_weaver.1"))
+    verdict = plain.check(
+        Play(player=1, card="null_collider", on="2.scourge.1", channel="1.coalition_weaver.1")
+    )
     assert (verdict.code, verdict.rule) == ("out_of_range", "NM-CYP-17")
 
 
@@ -126,9 +171,14 @@ def furies_reach(unit: str, inches: int) -> None:
     """Furies channelled through a unit on a small base reach so far and no farther."""
     id, apart = f"1.{unit}.1", inches + (15 + 25) / 25.4
     for away, legal in ((apart, True), (apart + 0.01, False)):
-        state = begun([unit], at={id: (10, 10), "2.scourge.1": (10, 10 + away)}, hands={1: ["null_collider"]})
+        state = begun(
+            [unit], at={id: (10, 10), "2.scourge.1": (10, 10 + away)}, hands={1: ["null_collider"]}
+        )
         game = at_step(state, "cypher")
-        assert bool(game.check(Play(player=1, card="null_collider", on="2.scourge.1", channel=id))) == legal
+        assert (
+            bool(game.check(Play(player=1, card="null_collider", on="2.scourge.1", channel=id)))
+            == legal
+        )
 
 
 def test_armor_piercing_lowers_the_targets_armour_for_this_weapon_only() -> None:
@@ -140,9 +190,13 @@ def test_armor_piercing_lowers_the_targets_armour_for_this_weapon_only() -> None
 
 
 def test_bomber_rolls_one_more_die_with_explosion_weapons() -> None:
-    raptor = jack("strike_raptor", cortex="bomber_cortex", shoulder=["talon_rocket_pod", "cyclone_cannon"])
+    raptor = jack(
+        "strike_raptor", cortex="bomber_cortex", shoulder=["talon_rocket_pod", "cyclone_cannon"]
+    )
     game = fight([raptor], ["scourge"], {RAPTOR: (20, 20), "2.scourge.1": (20, 30)})
-    rocket = hurl(game, RAPTOR, "talon_rocket_pod", "2.scourge.1", dice(0, 5), dice(0, 3), dice(0, 4))
+    rocket = hurl(
+        game, RAPTOR, "talon_rocket_pod", "2.scourge.1", dice(0, 5), dice(0, 3), dice(0, 4)
+    )
     bullet = hurl(game, RAPTOR, "cyclone_cannon", "2.scourge.1", dice(0, 1), dice(0, 4), dice(0, 3))
     assert pools(rocket)[0] == ("attack", 5, 0) and pools(bullet)[1] == ("attack", 4, 0)
 
@@ -150,7 +204,9 @@ def test_bomber_rolls_one_more_die_with_explosion_weapons() -> None:
 def test_entropic_field_adds_three_dice_against_furies() -> None:
     at, hands = {WEAVER: (10, 10), "2.scourge.1": (10, 18)}, {1: ["null_collider"]}
     state = begun(["coalition_weaver"], [scourge("misanthrope_cortex")], at=at, hands=hands)
-    told = channel(at_step(state, "cypher"), "null_collider", WEAVER, "2.scourge.1", dice(0, 11), dice(0, 6))
+    told = channel(
+        at_step(state, "cypher"), "null_collider", WEAVER, "2.scourge.1", dice(0, 11), dice(0, 6)
+    )
     assert pools(told) == [("attack", 4, 7), ("defence", 6, 0)]
     assert value(state, "2.scourge.1", "DEF", kind="ranged") == 3
 
@@ -162,7 +218,10 @@ def test_force_projector_lengthens_melee_weapons_by_the_arc() -> None:
     at = {BRAND: (10, 10), f"{defenders}.a": (20, 20), f"{defenders}.b": (22, 20)}
     for arc in range(4):
         state = begun(south, at=at, arc={BRAND: arc, defenders: min(arc, 1)})
-        assert of_weapon(state, BRAND, "fusion_glaive", "RNG") == 1 + arc and of_weapon(state, BRAND, "sun_piercer", "RNG") == 8
+        assert (
+            of_weapon(state, BRAND, "fusion_glaive", "RNG") == 1 + arc
+            and of_weapon(state, BRAND, "sun_piercer", "RNG") == 8
+        )
         assert of_weapon(state, f"{defenders}.b", "fusion_spear", "RNG") == 2 + min(arc, 1)
 
 
@@ -176,9 +235,16 @@ def test_high_intensity_makes_each_arc_two_power_dice_with_this_weapon() -> None
 
 def test_neural_net_counts_other_friendly_units_within_five_inches_up_to_three() -> None:
     others: list[str | UnitChoice] = ["hunter", "hunter", "hunter", "hunter", "ranger_fire_team"]
-    at = {WOLF: (20, 20), "1.ranger_fire_team.1.a": (22, 20), "1.ranger_fire_team.1.b": (23.5, 20), "2.hunter.1": (20, 22)}
+    at = {
+        WOLF: (20, 20),
+        "1.ranger_fire_team.1.a": (22, 20),
+        "1.ranger_fire_team.1.b": (23.5, 20),
+        "2.hunter.1": (20, 22),
+    }
     south, north = [jack("dusk_wolf", cortex="neural_net_cortex"), *others], ["hunter"]
-    assert value(begun(south, north, at=at), WOLF, "DEF") == 4  # a squad is one unit; enemies do not count
+    assert (
+        value(begun(south, north, at=at), WOLF, "DEF") == 4
+    )  # a squad is one unit; enemies do not count
     edge = 20 + 5 + (15 + 25) / 25.4
     for n, expected in ((1, 5), (2, 6), (4, 6)):
         more = {f"1.hunter.{i + 1}": (17.0 + 2 * i, edge if i == 0 else 17.0) for i in range(n)}
@@ -190,7 +256,10 @@ def test_neural_net_counts_other_friendly_units_within_five_inches_up_to_three()
 
 
 def test_neural_web_has_no_most() -> None:
-    south: list[str | UnitChoice] = [jack("firebrand", cortex="neural_web_cortex"), *["paladin_commander"] * 4]
+    south: list[str | UnitChoice] = [
+        jack("firebrand", cortex="neural_web_cortex"),
+        *["paladin_commander"] * 4,
+    ]
     at = {BRAND: (20, 20)} | {f"1.paladin_commander.{i}": (15 + 2 * i, 17) for i in range(1, 5)}
     state = begun(south, at=at)
     assert value(state, BRAND, "MAT") == 8 and value(state, BRAND, "RAT") == 4
@@ -216,13 +285,20 @@ def test_shield_adds_up_with_each_that_is_carried() -> None:
 def test_structural_analyzer_strengthens_melee_weapons() -> None:
     raptor = jack("strike_raptor", cortex="precision_cortex", arm=["fusion_drill", "slug_gun"])
     state = begun([raptor], at={RAPTOR: (10, 10)})
-    assert of_weapon(state, RAPTOR, "fusion_drill", "POW") == 6 and of_weapon(state, RAPTOR, "slug_gun", "POW") == 3
+    assert (
+        of_weapon(state, RAPTOR, "fusion_drill", "POW") == 6
+        and of_weapon(state, RAPTOR, "slug_gun", "POW") == 3
+    )
 
 
 def test_thrusters_add_to_defence_for_each_arc_and_cross_rough_terrain() -> None:
     for arc in range(4):
-        state = begun([jack("strike_raptor", cortex="ace_cortex")], at={RAPTOR: (10, 10)}, arc={RAPTOR: arc})
-        assert value(state, RAPTOR, "DEF") == 2 + arc and is_so(state, RAPTOR, "pathfinder") == (arc > 0)
+        state = begun(
+            [jack("strike_raptor", cortex="ace_cortex")], at={RAPTOR: (10, 10)}, arc={RAPTOR: arc}
+        )
+        assert value(state, RAPTOR, "DEF") == 2 + arc and is_so(state, RAPTOR, "pathfinder") == (
+            arc > 0
+        )
 
 
 def test_void_shifter_armours_while_charged() -> None:
@@ -235,14 +311,24 @@ def test_void_shifter_armours_while_charged() -> None:
 def test_adrenalizer_of_several_grafters_counts_once_and_helps_others_only() -> None:
     first, second, marauder, wolf = "1.grafter.1", "1.grafter.2", "1.marauder.1", "1.scourge.1"
     edge = 20 + 5 + (15 + 20) / 25.4
-    at = {first: (20, 20), second: (18, 20), marauder: (20, edge), wolf: (20, 17), "2.hunter.1": (22, 20)}
+    at = {
+        first: (20, 20),
+        second: (18, 20),
+        marauder: (20, edge),
+        wolf: (20, 17),
+        "2.hunter.1": (22, 20),
+    }
     south = ["grafter", "grafter", "marauder", "scourge"]
     none = begun(south, ["hunter"], at=at)
     both = begun(south, ["hunter"], at=at, arc={first: 1, second: 1})
     assert value(none, marauder, "ARM") == 4 and value(none, first, "ARM") == 3
-    assert value(both, marauder, "ARM") == 5 and value(both, first, "ARM") == 4 == value(both, second, "ARM")
+    assert value(both, marauder, "ARM") == 5 and value(both, first, "ARM") == 4 == value(
+        both, second, "ARM"
+    )
     one = begun(south, ["hunter"], at=at, arc={first: 1})
     assert value(one, first, "ARM") == 3 and value(one, second, "ARM") == 4  # "other" models
-    assert value(both, wolf, "ARM") == 4 and value(both, "2.hunter.1", "ARM") == 2  # warriors, friends
+    assert (
+        value(both, wolf, "ARM") == 4 and value(both, "2.hunter.1", "ARM") == 2
+    )  # warriors, friends
     beyond = begun(south, ["hunter"], at={**at, marauder: (20, edge + 0.01)}, arc={first: 1})
     assert value(beyond, marauder, "ARM") == 4

@@ -1,4 +1,5 @@
 """Abilities that grant or take away properties: stealth, cover, ignoring them, movement, and what effects cannot do."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -42,7 +43,9 @@ def test_mimetic_cloak_gives_stealth_only_while_charged() -> None:
 @pytest.mark.rule("NM-STA-17")
 def test_stealth_of_a_card_needs_no_arc() -> None:
     at = {SCOURGE: (20, 20), "2.voitek_sudal.1": (20, 20 + FAR)}
-    game = fight([jack("scourge", cortex="killer_cortex", shoulder=["nailer"])], ["voitek_sudal"], at)
+    game = fight(
+        [jack("scourge", cortex="killer_cortex", shoulder=["nailer"])], ["voitek_sudal"], at
+    )
     assert refused(game, shoot(SCOURGE, "nailer", "2.voitek_sudal.1")).code == "stealth"
 
 
@@ -71,10 +74,17 @@ def test_smart_lock_ignores_cover_with_ranged_weapons_while_charged() -> None:
     scout = jack("dusk_wolf", cortex="scout_cortex", shoulder=["rail_gun"])
     target = "2.paladin_defenders.1"
     at = {"1.dusk_wolf.1": (20, 20), f"{target}.a": (20, 28), "2.paladin_aegis.1": (22, 28)}
-    more: dict[str, Any] = {"attachments": ((), ["paladin_aegis"]), "joined": {target: ["2.paladin_aegis.1"]}}
+    more: dict[str, Any] = {
+        "attachments": ((), ["paladin_aegis"]),
+        "joined": {target: ["2.paladin_aegis.1"]},
+    }
     for arc, covered in ((0, 2), (1, 0)):
-        game = fight([scout], ["paladin_defenders"], at, arc={target: 1, "1.dusk_wolf.1": arc}, **more)
-        told = hurl(game, "1.dusk_wolf.1", "rail_gun", f"{target}.a", dice(0, 4 + arc), dice(0, 3 + covered))
+        game = fight(
+            [scout], ["paladin_defenders"], at, arc={target: 1, "1.dusk_wolf.1": arc}, **more
+        )
+        told = hurl(
+            game, "1.dusk_wolf.1", "rail_gun", f"{target}.a", dice(0, 4 + arc), dice(0, 3 + covered)
+        )
         assert pools(told)[1] == ("defence", 3, covered)
 
 
@@ -82,7 +92,10 @@ def test_force_field_covers_the_whole_charged_squad_with_its_attachment() -> Non
     squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
     at = {f"{squad}.a": (20, 28), f"{squad}.b": (40, 40), aegis: (22, 28)}
     for arc in (0, 1):
-        joined: dict[str, Any] = {"attachments": ((), ["paladin_aegis"]), "joined": {squad: [aegis]}}
+        joined: dict[str, Any] = {
+            "attachments": ((), ["paladin_aegis"]),
+            "joined": {squad: [aegis]},
+        }
         state = begun([], ["paladin_enforcers"], at=at, arc={squad: arc}, **joined)
         assert [is_so(state, id, "cover") for id in at] == [arc > 0] * 3
     alone = begun([], ["paladin_enforcers"], at={f"{squad}.a": (20, 28)}, arc={squad: 1})
@@ -91,11 +104,28 @@ def test_force_field_covers_the_whole_charged_squad_with_its_attachment() -> Non
 
 def test_kinetic_field_covers_itself_and_friends_within_five_inches() -> None:
     raxis, edge = "2.hierotheos_raxis.1", 5 + (20 + 25) / 25.4
-    at = {raxis: (20, 20), "2.scourge.1": (20, 20 + edge), "2.scourge.2": (20, 20 - edge - 0.01), "1.hunter.1": (22, 20)}
+    at = {
+        raxis: (20, 20),
+        "2.scourge.1": (20, 20 + edge),
+        "2.scourge.2": (20, 20 - edge - 0.01),
+        "1.hunter.1": (22, 20),
+    }
     gates = {"2.gate.1": ((17.0, 20.0), 2)}
     for arc in (0, 1):
-        state = begun(["hunter"], ["hierotheos_raxis", "scourge", "scourge"], at=at, gates=gates, arc={raxis: arc})
-        assert [is_so(state, id, "cover") for id in (*at, "2.gate.1")] == [arc > 0, arc > 0, False, False, arc > 0]
+        state = begun(
+            ["hunter"],
+            ["hierotheos_raxis", "scourge", "scourge"],
+            at=at,
+            gates=gates,
+            arc={raxis: arc},
+        )
+        assert [is_so(state, id, "cover") for id in (*at, "2.gate.1")] == [
+            arc > 0,
+            arc > 0,
+            False,
+            False,
+            arc > 0,
+        ]
 
 
 def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
@@ -118,16 +148,30 @@ def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
 @pytest.mark.rule("NM-MOV-10")
 def test_flight_of_a_card_rolls_two_more_dice_against_melee_of_those_without() -> None:
     claw = jack("scourge", cortex="killer_cortex")
-    game = fight([claw], [jack("nemesis", cortex="ghost_cortex")], {SCOURGE: (20, 20), "2.nemesis.1": (20, 23)})
-    assert pools(hurl(game, SCOURGE, "wrecking_claw", "2.nemesis.1", dice(0, 4), dice(0, 5)))[1] == ("defence", 3, 2)
+    game = fight(
+        [claw],
+        [jack("nemesis", cortex="ghost_cortex")],
+        {SCOURGE: (20, 20), "2.nemesis.1": (20, 23)},
+    )
+    assert pools(hurl(game, SCOURGE, "wrecking_claw", "2.nemesis.1", dice(0, 4), dice(0, 5)))[
+        1
+    ] == ("defence", 3, 2)
 
 
 @pytest.mark.rule("NM-STA-16")
 def test_dynamic_accelerator_crosses_rough_terrain_as_if_it_were_open_while_charged() -> None:
     squad, mud = "1.ranger_infiltrators.1", ground(box("mud", "rough", (20, 20), (20, 20), 0))
     for arc in (0, 1):
-        game = fight(["ranger_infiltrators"], ["scourge"], {f"{squad}.a": (20, 20)}, arc={squad: arc}, table=mud)
-        assert bool(game.check(Advance(player=1, model=f"{squad}.a", path=((20.0, 25.9),)))) == (arc > 0)
+        game = fight(
+            ["ranger_infiltrators"],
+            ["scourge"],
+            {f"{squad}.a": (20, 20)},
+            arc={squad: arc},
+            table=mud,
+        )
+        assert bool(game.check(Advance(player=1, model=f"{squad}.a", path=((20.0, 25.9),)))) == (
+            arc > 0
+        )
 
 
 @pytest.mark.rule("NM-STA-16")
@@ -140,10 +184,19 @@ def test_pathfinder_crosses_rough_terrain_as_if_it_were_open() -> None:
 @pytest.mark.rule("NM-TER-20")
 def test_spider_takes_no_damage_from_falls() -> None:
     for head, hurt in (("spider_cortex", 0), ("killer_cortex", 1)):
-        state = begun([jack("scourge", cortex=head)], at={SCOURGE: (10, 20)}, table=ground(roof("A", 0, 12, 4.0)))
+        state = begun(
+            [jack("scourge", cortex=head)],
+            at={SCOURGE: (10, 20)},
+            table=ground(roof("A", 0, 12, 4.0)),
+        )
         state = state.with_model(SCOURGE, at=(10.0, 20.0, 4.0))
         order = MoveOrder(SCOURGE, 6.0, own_activation=True)
-        done = go(state, order, Advance(player=1, model=SCOURGE, path=((15.0, 20.0),)), [] if not hurt else [(2, 2, 0, 0)])
+        done = go(
+            state,
+            order,
+            Advance(player=1, model=SCOURGE, path=((15.0, 20.0),)),
+            [] if not hurt else [(2, 2, 0, 0)],
+        )
         assert done.state.models[SCOURGE].damage == hurt
 
 
@@ -192,6 +245,10 @@ def test_rapid_strike_attacks_twice_with_each_melee_weapon() -> None:
 
 @pytest.mark.rule("NM-CYP-15")
 def test_arc_relay_is_what_a_channel_needs() -> None:
-    state = begun(["hunter"], at={"1.hunter.1": (20, 20), "2.scourge.1": (20, 26)}, hands={1: ["null_collider"]})
+    state = begun(
+        ["hunter"],
+        at={"1.hunter.1": (20, 20), "2.scourge.1": (20, 26)},
+        hands={1: ["null_collider"]},
+    )
     action = Play(player=1, card="null_collider", on="2.scourge.1", channel="1.hunter.1")
     assert refused(at_step(state, "cypher"), action).code == "no_channel"

@@ -1,4 +1,5 @@
 """What a number is now and why, and what Arc switches on and off."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -51,7 +52,10 @@ def test_what_needs_arc_works_with_it_and_not_without(ability: str) -> None:
     cards = CARDS()
     if cards.unit(unit).kind == "attachment":
         squad = cards.unit(unit).joins[0]
-        joined: dict[str, Any] = {"attachments": ([unit], ()), "joined": {f"1.{squad}.1": [f"1.{unit}.1"]}}
+        joined: dict[str, Any] = {
+            "attachments": ([unit], ()),
+            "joined": {f"1.{squad}.1": [f"1.{unit}.1"]},
+        }
         state = begun([squad], at={f"1.{squad}.1.a": (10, 10), f"1.{unit}.1": (12, 10)}, **joined)
         model = f"1.{unit}.1"
     else:
@@ -63,7 +67,14 @@ def test_what_needs_arc_works_with_it_and_not_without(ability: str) -> None:
     rules = tuple(a for w in state.setup.weapons.get(model, ()) for a in w.card.abilities)
     for arc in (0, 1):
         now = state.with_unit(of, arc=arc)
-        borne = [b for shape in (While, When) for b in (*clauses_borne_by(now, model, shape), *weapon_clauses(now, model, rules, shape))]
+        borne = [
+            b
+            for shape in (While, When)
+            for b in (
+                *clauses_borne_by(now, model, shape),
+                *weapon_clauses(now, model, rules, shape),
+            )
+        ]
         assert (ability in {b.ability for b in borne}) == (arc > 0)
 
 
@@ -73,13 +84,17 @@ def test_spiking_the_last_arc_switches_the_rules_for_charged_units_off_at_once()
     game = fight(["dusk_wolf"], ["hunter"], {WOLF: (10, 10), "2.hunter.1": (40, 40)}, arc={WOLF: 1})
     assert value(game.state, WOLF, "SPD") == 6
     use(game, "slip_displacer", WOLF)
-    assert value(game.state, WOLF, "SPD") == 5 and "arcantrik_turbine" not in active_abilities(game.state, WOLF)
+    assert value(game.state, WOLF, "SPD") == 5 and "arcantrik_turbine" not in active_abilities(
+        game.state, WOLF
+    )
 
 
 @pytest.mark.rule("NM-SIL-50")
 def test_a_squad_keeps_its_arc_and_its_rules_while_models_fall() -> None:
     squad = "1.vassal_reavers.1"
-    state = begun(["vassal_reavers"], at={f"{squad}.a": (10, 10), f"{squad}.b": (12, 10)}, arc={squad: 1})
+    state = begun(
+        ["vassal_reavers"], at={f"{squad}.a": (10, 10), f"{squad}.b": (12, 10)}, arc={squad: 1}
+    )
     assert is_so(state, f"{squad}.a", "stealth")
     left = state.with_model(f"{squad}.a", at=None)
     assert left.units[squad].arc == 1 and is_so(left, f"{squad}.b", "stealth")
@@ -89,10 +104,19 @@ def test_a_squad_keeps_its_arc_and_its_rules_while_models_fall() -> None:
 @pytest.mark.rule("NM-SQD-09")
 def test_an_attachment_has_its_squads_rules_and_the_squad_not_the_attachments() -> None:
     squad, raker = "1.vassal_reavers.1", "1.raker.1"
-    joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}, "arc": {squad: 1}}
+    joined: dict[str, Any] = {
+        "attachments": (["raker"], ()),
+        "joined": {squad: [raker]},
+        "arc": {squad: 1},
+    }
     state = begun(["vassal_reavers"], at={f"{squad}.a": (10, 10), raker: (12, 10)}, **joined)
-    assert "phase_sequencer" in active_abilities(state, raker) and active_abilities(state, raker).count("mimetic_cloak") == 1
-    assert "spotlight" not in active_abilities(state, f"{squad}.a") and value(state, raker, "SPD") == 6
+    assert (
+        "phase_sequencer" in active_abilities(state, raker)
+        and active_abilities(state, raker).count("mimetic_cloak") == 1
+    )
+    assert (
+        "spotlight" not in active_abilities(state, f"{squad}.a") and value(state, raker, "SPD") == 6
+    )
 
 
 @pytest.mark.rule("NM-STA-12")
@@ -102,11 +126,17 @@ def test_a_receipt_of_many_modifiers_reads_well() -> None:
     state = begun([misanthrope], at={SCOURGE: (10, 10)}, arc={SCOURGE: 2})
     state = state.with_model(SCOURGE, effects=("tune_up", "corrosion"))
     state = state.with_unit(SCOURGE, cyphers=(CardInPlay("kinetic_accelerator", 1, "pulse_round"),))
-    assert str(current_stat(state, SCOURGE, "STR")) == "STR 7 = 4 on the card, +2 Servo Booster, +1 Tune Up"
+    assert (
+        str(current_stat(state, SCOURGE, "STR"))
+        == "STR 7 = 4 on the card, +2 Servo Booster, +1 Tune Up"
+    )
     assert str(current_stat(state, SCOURGE, "ARM")) == "ARM 3 = 4 on the card, -1 Corrosion"
     claw = find_weapon(state, SCOURGE, "wrecking_claw")
     assert claw is not None
-    assert str(current_weapon_stat(state, SCOURGE, claw, "POW")) == "POW 7 = 4 on the card, +2 Servo Booster, +1 Kinetic Accelerator"
+    assert (
+        str(current_weapon_stat(state, SCOURGE, claw, "POW"))
+        == "POW 7 = 4 on the card, +2 Servo Booster, +1 Kinetic Accelerator"
+    )
     nobody = begun(["hunter"], at={"1.hunter.1": (10, 10)})
     assert str(current_stat(nobody, "1.hunter.1", "STR")) == "STR 0 = 0 on the card"
     assert bonus_total(nobody, "1.hunter.1", "MORE_MELEE").value == 0
@@ -114,14 +144,23 @@ def test_a_receipt_of_many_modifiers_reads_well() -> None:
 
 @pytest.mark.rule("NM-SIL-22")
 def test_nothing_makes_a_stat_that_the_card_lacks() -> None:
-    state = begun(["hunter"], at={"1.hunter.1": (10, 10)}).with_model("1.hunter.1", effects=("tune_up",))
+    state = begun(["hunter"], at={"1.hunter.1": (10, 10)}).with_model(
+        "1.hunter.1", effects=("tune_up",)
+    )
     assert value(state, "1.hunter.1", "STR") == 0 and value(state, "1.hunter.1", "MAT") == 4
 
 
 @pytest.mark.rule("NM-STA-14")
 def test_advantages_need_no_arc() -> None:
     kinds = {a.id: a.trigger for a in CARDS().abilities.values() if a.kind == "advantage"}
-    assert set(kinds) == {"compound_armor", "flight", "pathfinder", "revelator", "stealth", "weapon_expert"}
+    assert set(kinds) == {
+        "compound_armor",
+        "flight",
+        "pathfinder",
+        "revelator",
+        "stealth",
+        "weapon_expert",
+    }
     assert set(kinds.values()) == {"always"}
     at = {"1.nemesis.1": (10, 10), "2.voitek_sudal.1": (20, 20)}
     state = begun([jack("nemesis", cortex="ghost_cortex")], ["voitek_sudal"], at=at)
@@ -146,7 +185,10 @@ def test_game_explain_gives_the_receipt_of_what_is_on_the_table() -> None:
 @pytest.mark.rule("NM-SIL-48")
 def test_the_same_boost_is_noted_once_and_ends_with_the_activation() -> None:
     raptor = "1.strike_raptor.1"
-    game = activated(begun([jack("strike_raptor", cortex="ace_cortex")], at={raptor: (10, 10)}, arc={raptor: 3}), raptor)
+    game = activated(
+        begun([jack("strike_raptor", cortex="ace_cortex")], at={raptor: (10, 10)}, arc={raptor: 3}),
+        raptor,
+    )
     use(game, "jump_jets", raptor)
     assert [b.ability for b in game.state.units[raptor].boosts] == ["jump_jets"]
     assert value(game.state, raptor, "SPD") == 8

@@ -1,4 +1,5 @@
 """How abilities are told: every word has its phrase, every field of it shows, and nothing is told in code."""
+
 from __future__ import annotations
 
 import re
@@ -30,12 +31,18 @@ from wc3d.games.neo_mechanika.text.ability_sentences import (
     describe_word,
 )
 
-WORDS = [word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)]
+WORDS = [
+    word for word in vars(vocabulary).values() if isinstance(word, type) and is_dataclass(word)
+]
 WORDS += [While, When, Do]
 
 SORTS = (None, Selector(), vocabulary.SELF, vocabulary.ENEMIES, vocabulary.OWN_UNIT)
 MODIFIERS = ((Add("SPD", 1),), (Add("SPD", 2),), (Add("SPD", 1), Grant("flight")))
-EFFECTS = ((vocabulary.Negate(),), (vocabulary.HitInstead(),), (vocabulary.Negate(), vocabulary.HitInstead()))
+EFFECTS = (
+    (vocabulary.Negate(),),
+    (vocabulary.HitInstead(),),
+    (vocabulary.Negate(), vocabulary.HitInstead()),
+)
 CONDITIONS = (None, If(hit=True), If(missed=True))
 COSTS = (None, 1, 2)
 
@@ -46,7 +53,18 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
     "int | None": (None, 1, 2),
     "float": (1, 2.5),
     "float | None": (None, 1, 2.5),
-    "Amount": (1, 2, -1, PerArc(1), PerArc(-1), PerUnit(1, 5), PerUnit(1, 5, 3), Own("STR"), Own("POW"), Own("FOC")),
+    "Amount": (
+        1,
+        2,
+        -1,
+        PerArc(1),
+        PerArc(-1),
+        PerUnit(1, 5),
+        PerUnit(1, 5, 3),
+        Own("STR"),
+        Own("POW"),
+        Own("FOC"),
+    ),
     "Selector | None": SORTS,
     "Who": tuple(Who),
     "Who | None": (None, *Who),
@@ -91,17 +109,23 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
 def values(word: type, name: str, of_type: str) -> tuple[Any, ...]:
     """Values that a field may have; fails for a field that nobody has thought of."""
     found = BY_NAME.get(f"{word.__name__}.{name}") or BY_TYPE.get(of_type) or BY_NAME.get(name)
-    assert found is not None, f"{word.__name__}.{name}: add values for it here, and see that telling.py tells it"
+    assert found is not None, (
+        f"{word.__name__}.{name}: add values for it here, and see that telling.py tells it"
+    )
     return found
 
 
 def variants(word: type) -> Iterator[Any]:
     """A word as plain as it can be, and with each of its fields changed to each of its values."""
-    required = {f.name: values(word, f.name, str(f.type))[-1] for f in fields(word) if f.default is MISSING}
+    required = {
+        f.name: values(word, f.name, str(f.type))[-1] for f in fields(word) if f.default is MISSING
+    }
     plain = word(**required)
     yield plain
     for f in fields(word):
-        yield from (replace(plain, **{f.name: value}) for value in values(word, f.name, str(f.type)))
+        yield from (
+            replace(plain, **{f.name: value}) for value in values(word, f.name, str(f.type))
+        )
 
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.__name__)
@@ -120,7 +144,9 @@ def test_who_does_it_and_to_whom_shows_at_every_moment(window: Moment) -> None:
         assert told.setdefault(clause_sentence(clause), clause) == clause
 
 
-@pytest.mark.parametrize("table", ["MOMENTS", "ROLES", "TIMINGS", "NUMBERS", "FLAGS", "UNTIL", "DEEDS", "AGAIN", "KINDS"])
+@pytest.mark.parametrize(
+    "table", ["MOMENTS", "ROLES", "TIMINGS", "NUMBERS", "FLAGS", "UNTIL", "DEEDS", "AGAIN", "KINDS"]
+)
 def test_no_two_terms_are_called_alike(table: str) -> None:
     names = list(getattr(ability_phrases, table).values())
     assert len(set(names)) == len(names)
@@ -148,9 +174,11 @@ def test_clauses_that_differ_are_told_differently() -> None:
 
 TOLD = {
     "compound_armor": ("If the damage is explosion: ARM +1.",),
-    "adrenalizer": ('For each other friendly warrior model within 5": ARM +1 and has immunity to continuous effects.',),
+    "adrenalizer": (
+        'For each other friendly warrior model within 5": ARM +1 and has immunity to continuous effects.',
+    ),
     "repair": (
-        "When used, as a special action, on another friendly warjack, solo or squad within 1\": damage is removed "
+        'When used, as a special action, on another friendly warjack, solo or squad within 1": damage is removed '
         "from the chosen model: 1 per strike on 3 Action Dice.",
     ),
     "relentless": (

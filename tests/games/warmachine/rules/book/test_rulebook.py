@@ -26,14 +26,22 @@ ASKED = tomllib.loads(Path(__file__).with_name("rule_questions.toml").read_text(
 
 def test_the_book_has_every_rule_of_every_document() -> None:
     count = Counter(entry.document for entry in rules_by_id().values())
-    assert count == {"quick_start_rules": 276, "reference_sheet": 77, "mk3_warcasters": 40, "geometry": 39, "ruling": 158}
+    assert count == {
+        "quick_start_rules": 276,
+        "reference_sheet": 77,
+        "mk3_warcasters": 40,
+        "geometry": 39,
+        "ruling": 158,
+    }
     assert all(entry.text.strip() and entry.section for entry in rules_by_id().values())
 
 
 def test_a_rule_of_a_document_says_which_edition_has_it() -> None:
     for entry in rules_by_id().values():
         documents = ("quick_start_rules", "reference_sheet", "mk3_warcasters")
-        assert (entry.switch in ("quick_start", "prime_reference", "mk3_warcaster")) == (entry.document in documents), entry.id
+        assert (entry.switch in ("quick_start", "prime_reference", "mk3_warcaster")) == (
+            entry.document in documents
+        ), entry.id
     assert find_rule("WM-REF-50").switch == "prime_reference"
     assert find_rule("WM-REF-57").switch == "quick_start"
     assert find_rule("WM-MK3-07").switch == "mk3_warcaster"
@@ -41,7 +49,9 @@ def test_a_rule_of_a_document_says_which_edition_has_it() -> None:
 
 def test_no_entry_names_a_file_or_a_mark_of_another_text() -> None:
     for entry in rules_by_id().values():
-        assert not re.search(r"[{}`*]|\.md|\.json|\bdoc \d|\b00[234]\b", f"{entry.text} {entry.ruling}"), entry.id
+        assert not re.search(
+            r"[{}`*]|\.md|\.json|\bdoc \d|\b00[234]\b", f"{entry.text} {entry.ruling}"
+        ), entry.id
 
 
 def test_every_rule_that_a_switch_or_a_text_names_is_there() -> None:
@@ -74,7 +84,9 @@ def test_a_refusal_can_say_where_a_rule_stands() -> None:
 
 def test_a_rule_is_described_with_its_switches() -> None:
     told = " ".join(describe_rule(find_rule("WM-SLM-07")).split())
-    assert told.startswith("WM-SLM-07 (the Quick Start rules), Slam The slam attack is made only if")
+    assert told.startswith(
+        "WM-SLM-07 (the Quick Start rules), Slam The slam attack is made only if"
+    )
     assert "Switch: slam.short (quick_start no_attack; prime_reference bash)" in told
     assert "Only in prime_reference" in describe_rule(find_rule("WM-REF-65"))
     assert "Ruling: Roll again." in describe_rule(find_rule("WM-RUL-01"))
@@ -86,7 +98,10 @@ def test_the_whole_book_can_be_printed() -> None:
 
 
 def test_ids_in_a_question_come_first() -> None:
-    assert [entry.id for entry in search_rules("is CHG-05 about RUL-28?")[:2]] == ["WM-CHG-05", "WM-RUL-28"]
+    assert [entry.id for entry in search_rules("is CHG-05 about RUL-28?")[:2]] == [
+        "WM-CHG-05",
+        "WM-RUL-28",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -99,9 +114,14 @@ def test_ids_in_a_question_come_first() -> None:
         ("hard_unseen", 28, 26, 28),
     ],
 )
-def test_so_many_questions_find_their_rule(part: str, many: int, first: int, among_five: int) -> None:
+def test_so_many_questions_find_their_rule(
+    part: str, many: int, first: int, among_five: int
+) -> None:
     """At least as measured: what changes the search may not change these numbers for the worse."""
-    places = [[entry.id in answers.split() for entry in search_rules(question)[:5]] for question, answers in ASKED[part].items()]
+    places = [
+        [entry.id in answers.split() for entry in search_rules(question)[:5]]
+        for question, answers in ASKED[part].items()
+    ]
     assert len(places) == many
     assert sum(right[:1] == [True] for right in places) >= first
     assert sum(map(any, places)) >= among_five
@@ -128,7 +148,9 @@ def test_rulings_tell_every_switch_and_every_ruling() -> None:
 
 
 def test_rulings_are_found_by_word_by_id_and_by_the_rule_of_a_switch() -> None:
-    assert describe_rulings(["RUL-01"]) == ["WM-RUL-01   Equal dice for first turn. Ruling: Roll again."]
+    assert describe_rulings(["RUL-01"]) == [
+        "WM-RUL-01   Equal dice for first turn. Ruling: Roll again."
+    ]
     assert [line.split()[0] for line in describe_rulings(["WM-REF-65"])] == ["slam.short"]
     assert "WM-RUL-70" in "".join(describe_rulings(["table", "slammed", "off"]))
     assert describe_rulings(["xyzzy"]) == []

@@ -41,7 +41,10 @@ deneghra crippling_grasp 3 8 - - ghost_walk 3 6 - - influence 1 10 - - parasite 
 
 
 def rows(table: str) -> list[pytest.ParameterSet]:
-    return [pytest.param(*line.split(maxsplit=1), id=line.split()[0]) for line in table.strip().splitlines()]
+    return [
+        pytest.param(*line.split(maxsplit=1), id=line.split()[0])
+        for line in table.strip().splitlines()
+    ]
 
 
 def powers(card: WarcasterCard | WarjackCard) -> list[str]:
@@ -56,7 +59,17 @@ def powers(card: WarcasterCard | WarjackCard) -> list[str]:
 @pytest.mark.parametrize(("id", "row"), rows(WARCASTERS))
 def test_a_warcaster_has_the_numbers_of_the_table(id: str, row: str) -> None:
     card = CARDS().warcaster(id)
-    stats = (card.spd, card.str_, card.mat, card.rat, card.def_, card.arm, card.cmd, card.foc, card.boxes)
+    stats = (
+        card.spd,
+        card.str_,
+        card.mat,
+        card.rat,
+        card.def_,
+        card.arm,
+        card.cmd,
+        card.foc,
+        card.boxes,
+    )
     assert [*map(str, stats), *powers(card)] == row.split()
 
 
@@ -65,28 +78,49 @@ def test_a_warjack_has_the_numbers_of_the_table(id: str, row: str) -> None:
     card = CARDS().warjack(id)
     stats = (card.spd, card.str_, card.mat, card.rat, card.def_, card.arm)
     boxes = len(DamageGrid(card.grid).boxes)
-    assert [card.base, *map(str, stats), str(card.shield_arm or "-"), str(boxes), *powers(card)] == row.split()
+    assert [
+        card.base,
+        *map(str, stats),
+        str(card.shield_arm or "-"),
+        str(boxes),
+        *powers(card),
+    ] == row.split()
 
 
 @pytest.mark.parametrize(("id", "row"), rows(SPELLS))
 def test_spells_have_the_numbers_of_the_table(id: str, row: str) -> None:
     spells = CARDS().warcaster(id).spells
-    assert [str(n or "-") for s in spells for n in (s.id, s.cost, s.rng, s.aoe, s.pow)] == row.split()
+    assert [
+        str(n or "-") for s in spells for n in (s.id, s.cost, s.rng, s.aoe, s.pow)
+    ] == row.split()
 
 
 def test_what_is_not_verified_is_a_doubt_on_every_card() -> None:
     for card in CARDS().models.values():
-        assert any("not verified" in doubt for doubt in card.doubts) == (card.faction != "demonstration"), card.id
-        assert any("base size is assumed" in doubt for doubt in card.doubts) == (card.sources.get("base") == "common_knowledge")
+        assert any("not verified" in doubt for doubt in card.doubts) == (
+            card.faction != "demonstration"
+        ), card.id
+        assert any("base size is assumed" in doubt for doubt in card.doubts) == (
+            card.sources.get("base") == "common_knowledge"
+        )
 
 
 @pytest.mark.parametrize(
     ("id", "told"),
     [
         ("stryker", "friendly models in the control area: +5 ARM for one round"),
-        ("sorscha", "enemy models in the control area and in line of sight: stationary for one round, unless immune to cold"),
-        ("severius", "enemy warcasters in the control area: cannot gain focus points for one round"),
-        ("deneghra", "enemy models in the control area: cannot run or make special attacks for one round"),
+        (
+            "sorscha",
+            "enemy models in the control area and in line of sight: stationary for one round, unless immune to cold",
+        ),
+        (
+            "severius",
+            "enemy warcasters in the control area: cannot gain focus points for one round",
+        ),
+        (
+            "deneghra",
+            "enemy models in the control area: cannot run or make special attacks for one round",
+        ),
     ],
 )
 def test_a_feat_is_written_in_the_vocabulary(id: str, told: str) -> None:

@@ -51,31 +51,51 @@ TABLE: dict[str, tuple[SwitchValue, SwitchValue, SwitchValue]] = {
 def test_each_column_sets_each_switch_as_the_table_says() -> None:
     assert set(TABLE) == set(SWITCHES)
     for i, column in enumerate(COLUMN_NAMES):
-        assert parse_edition(column).switch_values == {key: row[i] for key, row in TABLE.items()}, column
+        assert parse_edition(column).switch_values == {key: row[i] for key, row in TABLE.items()}, (
+            column
+        )
 
 
 def test_both_additions_together_take_the_focus_of_one_and_the_rest_of_the_other() -> None:
     both = parse_edition(BOTH_COLUMNS)
     for key, (quick, prime, mk3) in TABLE.items():
         assert both[key] == (mk3 if mk3 != quick else prime), key
-    assert parse_edition("mk3_warcaster+prime_reference") == both == parse_edition("quick_start + prime_reference+mk3_warcaster")
+    assert (
+        parse_edition("mk3_warcaster+prime_reference")
+        == both
+        == parse_edition("quick_start + prime_reference+mk3_warcaster")
+    )
     assert both.name == BOTH_COLUMNS
 
 
 def test_a_single_switch_overrides_its_column() -> None:
-    edition = parse_edition("prime_reference, slam.short=no_attack, screening=off, throw.small_bonus=0")
-    assert (edition["slam.short"], edition["screening"], edition["throw.small_bonus"]) == ("no_attack", False, 0)
+    edition = parse_edition(
+        "prime_reference, slam.short=no_attack, screening=off, throw.small_bonus=0"
+    )
+    assert (edition["slam.short"], edition["screening"], edition["throw.small_bonus"]) == (
+        "no_attack",
+        False,
+        0,
+    )
     assert edition["power.push"] is True
     assert parse_edition("focus.shake=yes") == DEFAULT_EDITION.with_changes({"focus.shake": True})
 
 
 def test_a_switch_set_as_its_column_says_is_not_changed() -> None:
     assert parse_edition("prime_reference,slam.short=bash") == parse_edition("prime_reference")
-    assert parse_edition("").with_changes({"screening": False}).with_changes({"screening": True}) == DEFAULT_EDITION
+    assert (
+        parse_edition("").with_changes({"screening": False}).with_changes({"screening": True})
+        == DEFAULT_EDITION
+    )
 
 
 def test_an_edition_is_written_and_read_as_the_same() -> None:
-    for text in ("quick_start", BOTH_COLUMNS, "prime_reference, slam.short=no_attack", "mk3_warcaster, measure=free, screening=off"):
+    for text in (
+        "quick_start",
+        BOTH_COLUMNS,
+        "prime_reference, slam.short=no_attack",
+        "mk3_warcaster, measure=free, screening=off",
+    ):
         edition = parse_edition(text)
         assert parse_edition(edition.as_text()) == edition
         assert read_edition(json.loads(json.dumps(edition.as_json()))) == edition
@@ -93,7 +113,9 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
     then = read_edition({**saved, "switches": older})
     assert (then["attack.reroll"], then["spell.spread"]) == ("boostable", "if_it_stands")
     assert read_edition(then.as_json()) == then
-    assert read_edition({"switches": {"screening": False}})["attack.reroll"] == "same_dice", "this is no saved game"
+    assert read_edition({"switches": {"screening": False}})["attack.reroll"] == "same_dice", (
+        "this is no saved game"
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +125,10 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
         ("zzz", "expected quick_start, prime_reference, mk3_warcaster"),
         ("mk3_warcaster+mk3_warcaster", "mk3_warcaster is given twice"),
         ("quick_start, slam.shot=bash", "unknown switch 'slam.shot'; did you mean slam.short?"),
-        ("slam.short=bashh", "slam.short must be one of no_attack, bash, got 'bashh'; did you mean bash?"),
+        (
+            "slam.short=bashh",
+            "slam.short must be one of no_attack, bash, got 'bashh'; did you mean bash?",
+        ),
         ("screening=1", "screening must be one of off, on"),
         ("throw.small_bonus=yes", "throw.small_bonus must be one of 0, 1"),
         ("screening=on, screening=off", "screening is given twice"),
@@ -124,7 +149,10 @@ def test_a_mistake_in_an_edition_gets_one_line(text: str, said: str) -> None:
         ({"columns": 3}, "setup.edition: columns: expected a name"),
         ({"switches": []}, "setup.edition: expected a name"),
         ({"switches": {"screening": 1}}, "setup.edition: screening must be one of off, on"),
-        ({"switches": {"throw.small_bonus": True}}, "setup.edition: throw.small_bonus must be one of 0, 1"),
+        (
+            {"switches": {"throw.small_bonus": True}},
+            "setup.edition: throw.small_bonus must be one of 0, 1",
+        ),
         ({"switches": {"slam.short": ["bash"]}}, "setup.edition: slam.short must be one of"),
     ],
 )

@@ -1,4 +1,5 @@
 """What must hold in every game of WARMACHINE, however it is played: of a state, and of all that has happened."""
+
 from __future__ import annotations
 
 import math
@@ -16,13 +17,21 @@ OVERLAP = 1e-5
 
 def faults(state: State) -> list[str]:
     """What is not as it must be between two actions."""
-    return [*_overlaps(state), *(fault for m in state.models_in_play() for fault in _model_faults(state, m)), *_locks(state)]
+    return [
+        *_overlaps(state),
+        *(fault for m in state.models_in_play() for fault in _model_faults(state, m)),
+        *_locks(state),
+    ]
 
 
 def _overlaps(state: State) -> Iterator[str]:
     bodies = {body.id: body for body in state.table.bodies}
     for one, other in combinations(state.models_in_play(), 2):
-        apart = math.dist(state.place(one.id)[:2], state.place(other.id)[:2]) - bodies[one.id].radius - bodies[other.id].radius
+        apart = (
+            math.dist(state.place(one.id)[:2], state.place(other.id)[:2])
+            - bodies[one.id].radius
+            - bodies[other.id].radius
+        )
         if apart < -OVERLAP:
             yield f"{one.id} and {other.id} overlap by {-apart}"
 
@@ -35,7 +44,9 @@ def _model_faults(state: State, m: Model) -> Iterator[str]:
             yield f"{m.id} should have been removed"
         if m.focus and not m.is_warcaster:
             yield f"{m.id} has focus"
-        if m.fleeing and (not state.edition["command"] or state.setup.card_of(m.id).has_trait("fearless")):
+        if m.fleeing and (
+            not state.edition["command"] or state.setup.card_of(m.id).has_trait("fearless")
+        ):
             yield f"{m.id} flees"
         return
     grid = state.damage_grid(m.id)
@@ -67,10 +78,14 @@ def story_faults(game: Game) -> list[str]:
             found += [f"{id} activates twice in turn {state.turn}"] * (id in done)
             done.add(id)
         state = event.evolve(state)
-        found += [f"{m.id} has {m.focus} focus points" for m in state.models.values() if m.focus < 0]
+        found += [
+            f"{m.id} has {m.focus} focus points" for m in state.models.values() if m.focus < 0
+        ]
         if isinstance(event, ev.PhaseBegan) and event.phase == "control":
             found += _kept(state)
-    if state.over != game.over or {m.id: m for m in state.models.values()} != dict(game.state.models):
+    if state.over != game.over or {m.id: m for m in state.models.values()} != dict(
+        game.state.models
+    ):
         found.append("what happened does not add up to the state of the game")
     return found
 
@@ -78,7 +93,9 @@ def story_faults(game: Game) -> list[str]:
 def _activating(state: State, event: Event) -> tuple[str, ...]:
     """Who activates by an event: a model, a whole unit but those of it that flee, or one that flees (WM-REF-03, WM-REF-05)."""
     if isinstance(event, ev.UnitActivationBegan):
-        return tuple(m.id for m in state.members_of(event.unit) if not m.fleeing and m.fled != state.turn)
+        return tuple(
+            m.id for m in state.members_of(event.unit) if not m.fleeing and m.fled != state.turn
+        )
     return (event.model,) if isinstance(event, ev.ActivationBegan | ev.FlightBegan) else ()
 
 

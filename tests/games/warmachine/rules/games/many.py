@@ -4,6 +4,7 @@ Every edition, every shipped board that is large enough, every pair of battlegro
 must be; a saved game is loaded again and is the same.
 `--save` writes each game's hash, `--baseline` compares with those. `--armies`: battles with units, in the same editions.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -50,7 +51,14 @@ def planned(number: int, armies: bool = False) -> GamePlan:
     edition, board = EDITIONS[number % 4], BOARDS[number // 4 % 5]
     one, two = (resolve_force(name, number) for name in pairs[number // 20 % len(pairs)])
     options = {"edition": edition, "rounds": str(ROUNDS)}
-    return GamePlan("armies" if armies else "battle", _board(board), (one, two), ("Anna", "Ben"), number, options)
+    return GamePlan(
+        "armies" if armies else "battle",
+        _board(board),
+        (one, two),
+        ("Anna", "Ben"),
+        number,
+        options,
+    )
 
 
 def played(number: int, armies: bool = False) -> tuple[Game, list[str]]:
@@ -59,7 +67,10 @@ def played(number: int, armies: bool = False) -> tuple[Game, list[str]]:
     players = {player: RandomPlayer(f"{number}/{player}") for player in (1, 2)}
     while game.to_act is not None and len(game.turns) < MOST and not found:
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
-        found += [f"after action {len(game.turns)} ({game.turns[-1].action!r}): {fault}" for fault in faults(game.state)]
+        found += [
+            f"after action {len(game.turns)} ({game.turns[-1].action!r}): {fault}"
+            for fault in faults(game.state)
+        ]
     return game, found + ([] if game.over else ["no end"]) * (not found) + story_faults(game)
 
 
@@ -69,7 +80,11 @@ def saved_again(game: Game) -> list[str]:
         path = Path(folder) / "game.jsonl"
         save(game, path)
         again = load(path, WARMACHINE.rebuild)
-    return [] if again.digest() == game.digest() and again.log == game.log else ["a saved game is another game"]
+    return (
+        []
+        if again.digest() == game.digest() and again.log == game.log
+        else ["a saved game is another game"]
+    )
 
 
 def outcome_of(number: int, armies: bool = False) -> tuple[str, str, int, list[str]]:
@@ -79,7 +94,12 @@ def outcome_of(number: int, armies: bool = False) -> tuple[str, str, int, list[s
         found += saved_again(game)
     except Exception as error:  # one that breaks is told of, and the next is played
         return "", "broken", 0, [f"{type(error).__name__}: {error}"]
-    return game.digest(), WARMACHINE.outcome(game).ended if game.over else "no end", len(game.turns), found
+    return (
+        game.digest(),
+        WARMACHINE.outcome(game).ended if game.over else "no end",
+        len(game.turns),
+        found,
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -91,7 +111,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--save", type=Path)
     parser.add_argument("--baseline", type=Path)
     asked = parser.parse_args(argv)
-    rows = map(json.loads, asked.baseline.read_text(encoding="utf-8").splitlines()) if asked.baseline else ()
+    rows = (
+        map(json.loads, asked.baseline.read_text(encoding="utf-8").splitlines())
+        if asked.baseline
+        else ()
+    )
     before = {row["game"]: row["state"] for row in rows}
     broken, ended, began = 0, Counter[str](), time.process_time()
     for number in range(asked.first, asked.first + asked.games):
@@ -105,6 +129,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             with asked.save.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"game": number, "state": digest, "actions": actions}) + "\n")
     spent = time.process_time() - began
-    print(f"{asked.games} games, {broken} of them broken, {spent / asked.games:.2f} s each (played, looked at, saved, loaded)")
+    print(
+        f"{asked.games} games, {broken} of them broken, {spent / asked.games:.2f} s each (played, looked at, saved, loaded)"
+    )
     print("\n".join(f"  {count:5} {why}" for why, count in ended.most_common()))
     return int(broken > 0)

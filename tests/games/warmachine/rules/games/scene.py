@@ -1,4 +1,5 @@
 """A game in the middle: models where a test wants them, in the first player's Activation phase, with the dice written down."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,31 +47,53 @@ class Scene:
 
 
 def scene(
-    places: Mapping[str, Placed], *, rolls: Iterable[Sequence[int]] = (), edition: str = "", terrain: tuple[Feature, ...] = (),
-    phase: str = "activation", having: Mapping[str, dict[str, Any]] | None = None, clouds: tuple[CloudInPlay, ...] = (),
-) -> Scene:  # fmt: skip
+    places: Mapping[str, Placed],
+    *,
+    rolls: Iterable[Sequence[int]] = (),
+    edition: str = "",
+    terrain: tuple[Feature, ...] = (),
+    phase: str = "activation",
+    having: Mapping[str, dict[str, Any]] | None = None,
+    clouds: tuple[CloudInPlay, ...] = (),
+) -> Scene:
     """A game with these models on the table and no others; `having` are fields of some of them."""
     forces = tuple(
         Battlegroup(
-            warcaster=next((id[2:] for id in places if id.startswith(f"{n}.") and _is_caster(id)), "marshal"),
-            warjacks=tuple(id[2:] for id in places if id.startswith(f"{n}.") and not _is_caster(id)),
+            warcaster=next(
+                (id[2:] for id in places if id.startswith(f"{n}.") and _is_caster(id)), "marshal"
+            ),
+            warjacks=tuple(
+                id[2:] for id in places if id.startswith(f"{n}.") and not _is_caster(id)
+            ),
         )
         for n in (1, 2)
-    )  # fmt: skip
+    )
     columns, *switches = edition.split(",")
     table = Table((48.0, 48.0), terrain, policy=SPACE)
     played = saved_setup.edition_for_game(columns, switches)
-    state, dice, setup = saved_setup.prepare_game(table, (forces[0], forces[1]), edition=played, dice=ScriptedDice(rolls))
+    state, dice, setup = saved_setup.prepare_game(
+        table, (forces[0], forces[1]), edition=played, dice=ScriptedDice(rolls)
+    )
     placed = {}
     for id, model in state.models.items():
         x, y, facing = places.get(id, (0.0, 0.0, 90.0))
         there: dict[str, Any] = {"at": (x, y, 0.0) if id in places else None, "facing": facing}
         placed[id] = replace(model, **there | (having or {}).get(id, {}))
-    turn = TurnFrame(step={"activation": "next", "control": "control", "maintenance": "begin"}[phase], player=1)
+    turn = TurnFrame(
+        step={"activation": "next", "control": "control", "maintenance": "begin"}[phase], player=1
+    )
     begun = replace(
-        state, models=placed, round=1, turn=0 if phase == "maintenance" else 1, phase=phase, active=1, first=1,
-        agenda=(GameFrame(step="second"), turn), sides=("south", "north"), clouds=clouds,
-    )  # fmt: skip
+        state,
+        models=placed,
+        round=1,
+        turn=0 if phase == "maintenance" else 1,
+        phase=phase,
+        active=1,
+        first=1,
+        agenda=(GameFrame(step="second"), turn),
+        sides=("south", "north"),
+        clouds=clouds,
+    )
     return Scene(Game(WARMACHINE, begun, dice, setup))
 
 

@@ -1,4 +1,5 @@
 """The odds are those of the game: every attack roll, and every damage roll, played in the game and counted."""
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -14,9 +15,11 @@ from wc3d.games.warmachine.rules.cards import CARDS
 
 TWO = list(product(range(1, 7), repeat=2))
 PLACES = {
-    "1.marshal": (4.0, 4.0, 90.0), "1.anvil": (20.0, 20.0, 90.0),
-    "2.marshal": (44.0, 44.0, 270.0), "2.hound": (20.0, 21.9, 270.0),
-}  # fmt: skip
+    "1.marshal": (4.0, 4.0, 90.0),
+    "1.anvil": (20.0, 20.0, 90.0),
+    "2.marshal": (44.0, 44.0, 270.0),
+    "2.hound": (20.0, 21.9, 270.0),
+}
 
 
 def played(attack: tuple[int, ...], damage: tuple[int, ...], **having: Any) -> tuple[Any, ...]:
@@ -28,8 +31,14 @@ def played(attack: tuple[int, ...], damage: tuple[int, ...], **having: Any) -> t
 
 def test_hits_and_criticals_are_those_of_the_game() -> None:
     cards = CARDS()
-    found = attack_odds(AttackScenario(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), cards.model("hound"))).first.hit_chances
-    hits = [event for roll in TWO for event in played(roll, (1, 1)) if isinstance(event, events.Hit)]
+    found = attack_odds(
+        AttackScenario(
+            cards.model("anvil"), cards.warjack("anvil").weapon("maul"), cards.model("hound")
+        )
+    ).first.hit_chances
+    hits = [
+        event for roll in TWO for event in played(roll, (1, 1)) if isinstance(event, events.Hit)
+    ]
     assert found.hit == Fraction(len(hits), 36)
     assert found.critical == Fraction(sum(hit.critical for hit in hits), 36)
 
@@ -40,10 +49,14 @@ def test_damage_is_that_of_the_game(lost: bool) -> None:
     hound = cards.warjack("hound")
     shield = tuple((1, row) for row in (4, 5, 6)) if lost else ()
     terms = AttackTerms(marked=shield)
-    asked = AttackScenario(cards.model("anvil"), cards.warjack("anvil").weapon("maul"), hound, terms)
+    asked = AttackScenario(
+        cards.model("anvil"), cards.warjack("anvil").weapon("maul"), hound, terms
+    )
     points: dict[int, int] = {}
     for roll in TWO:
         done = played((6, 5), roll, **{"2.hound": {"marked": shield}})
         (told,) = [event for event in done if isinstance(event, events.Damaged)]
         points[max(0, told.total - told.arm)] = points.get(max(0, told.total - told.arm), 0) + 1
-    assert attack_odds(asked).first.damage_chances == {n: Fraction(count, 36) for n, count in sorted(points.items())}
+    assert attack_odds(asked).first.damage_chances == {
+        n: Fraction(count, 36) for n, count in sorted(points.items())
+    }

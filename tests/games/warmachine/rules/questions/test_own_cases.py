@@ -1,4 +1,5 @@
 """Our own questions of all types, answered by a slow second way (tests/cases/make/warmachine.py): the judge agrees with each."""
+
 from __future__ import annotations
 
 import json
@@ -14,7 +15,10 @@ from wc3d.judge.dispute import read_dispute
 from wc3d.judge.solve import answer, differences
 from wc3d.registry import map_cache
 
-CASES = [json.loads(line) for line in (FOLDER / "warmachine_own.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = [
+    json.loads(line)
+    for line in (FOLDER / "warmachine_own.jsonl").read_text(encoding="utf-8").splitlines()
+]
 SHELF = map_cache()
 
 
@@ -28,7 +32,12 @@ def test_the_judge_agrees_with_the_slow_way(case: dict[str, Any]) -> None:
 def test_there_are_so_many_of_each_type_and_they_are_not_all_alike() -> None:
     kinds = Counter(case["map"]["name"] for case in CASES)
     assert kinds == dict.fromkeys(TYPES, EACH) and len(TYPES) == 20 and len(CASES) >= 200
-    same = ("charge directions", "area", "deviation", "control_area")  # these answer with places and names alone
+    same = (
+        "charge directions",
+        "area",
+        "deviation",
+        "control_area",
+    )  # these answer with places and names alone
     for name in TYPES:
         sorts = {sort_of(case["expected"]) for case in CASES if case["map"]["name"] == name}
         assert len(sorts) > 1 or name in same, name

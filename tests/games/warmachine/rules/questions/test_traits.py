@@ -1,4 +1,5 @@
 """What a model is besides its base, as the judge's form asks it: where it looks, whose it is, how it is."""
+
 from __future__ import annotations
 
 import pytest
@@ -20,9 +21,16 @@ def case() -> QuestionForm:
     return found
 
 
-@pytest.mark.parametrize(("key", "usual", "value"), [
-    ("facing", 90.0, 200.0), ("reach", 0.5, 2.0), ("owner", 1, 2), ("knocked_down", False, True), ("stationary", False, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "usual", "value"),
+    [
+        ("facing", 90.0, 200.0),
+        ("reach", 0.5, 2.0),
+        ("owner", 1, 2),
+        ("knocked_down", False, True),
+        ("stationary", False, True),
+    ],
+)
 def test_each_is_asked_set_and_counts_in_space(key: str, usual: object, value: object) -> None:
     one, height = case(), case().table.body("jack").height
     assert one.trait_value("jack", BY_KEY[key]) == usual

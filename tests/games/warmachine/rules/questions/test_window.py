@@ -1,4 +1,5 @@
 """The judge's screen asks the questions of this game too, and saves them with the game's name."""
+
 from __future__ import annotations
 
 import json
@@ -23,11 +24,16 @@ from wc3d.ui.judge.verdict_view import ReportContents
 ONE_OF_EACH = list({case["question"]["type"]: case for case in CASES}.values())
 
 
-@pytest.mark.parametrize("case", ONE_OF_EACH, ids=[case["question"]["type"] for case in ONE_OF_EACH])
+@pytest.mark.parametrize(
+    "case", ONE_OF_EACH, ids=[case["question"]["type"] for case in ONE_OF_EACH]
+)
 def test_the_screen_answers_as_the_command_does(case: dict[str, Any], tmp_path: Path) -> None:
     table = disputed(case).table
     judged = solve_question(table, case["question"])
-    assert judged.json_answer is not None and differences(case["expected"], dict(judged.json_answer), case["tolerance"], ()) == []
+    assert (
+        judged.json_answer is not None
+        and differences(case["expected"], dict(judged.json_answer), case["tolerance"], ()) == []
+    )
     assert solve_doubt(table, case["question"] | {"_inches": 0.001}).words
     papers = ReportContents(table, table.bodies, (case["question"],), case["name"], True)
     saved = save_questions(papers, str(tmp_path / "kept.json"))
@@ -64,14 +70,19 @@ def filled(case: QuestionForm, key: str, typed: str) -> None:
     field = next(field for field in case.form_fields if field.key == key)
     assert field.text_format is not None
     case.set_field(key, field.text_format.read_value(typed))
-    assert field.text_format.read_value(field.text_format.format_value(case.question.get(key))) == case.question.get(key), "it is told as it is typed"
+    assert field.text_format.read_value(
+        field.text_format.format_value(case.question.get(key))
+    ) == case.question.get(key), "it is told as it is typed"
 
 
 @pytest.mark.parametrize("type", ["sight", "protection"])
 def test_clouds_are_typed_on_the_form(type: str) -> None:
     case = begun(type)
     filled(case, "clouds", "20,24 3  12,10.5 4")
-    assert [(c["center"], c["diameter"]) for c in case.question["clouds"]] == [([20, 24], 3), ([12, 10.5], 4)]
+    assert [(c["center"], c["diameter"]) for c in case.question["clouds"]] == [
+        ([20, 24], 3),
+        ([12, 10.5], 4),
+    ]
     assert solve_question(case.table, case.question).json_answer
     filled(case, "clouds", "")
     assert "clouds" not in case.question
@@ -82,7 +93,12 @@ def test_a_charge_has_a_direction_or_is_asked_for_all_of_them() -> None:
     all_of_them = solve_question(case.table, case.question).json_answer
     filled(case, "direction", "83.5")
     one = solve_question(case.table, case.question).json_answer
-    assert all_of_them is not None and one is not None and "directions" in all_of_them and "stop_length" in one
+    assert (
+        all_of_them is not None
+        and one is not None
+        and "directions" in all_of_them
+        and "stop_length" in one
+    )
     filled(case, "direction", " ")
     assert "direction" not in case.question
 
@@ -95,7 +111,10 @@ def test_an_area_lies_on_a_target_or_at_a_point() -> None:
     assert "target" not in case.question and not case.missing_text
     assert solve_question(case.table, case.question).json_answer is not None and about is not None
     case.set_field("target", case.model_ids[0])
-    assert "center" not in case.question and solve_question(case.table, case.question).json_answer == about
+    assert (
+        "center" not in case.question
+        and solve_question(case.table, case.question).json_answer == about
+    )
 
 
 def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> None:
@@ -120,11 +139,13 @@ def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> Non
         ("sight", "clouds", "20,24", "expected x,y and a diameter in inches"),
         ("sight", "clouds", "20,24 -1", "expected a diameter above 0"),
         ("sight", "clouds", "20;24 3", "expected x,y, got '20;24'"),
-        ("charge", "direction", "north", "expected degrees"), ("charge", "direction", "nan", "expected degrees"),
-        ("damage_grid", "rows", "xx..xx", "expected 6 rows of 6 characters"), ("damage_grid", "marked", "1,7", "from 1 to 6"),
+        ("charge", "direction", "north", "expected degrees"),
+        ("charge", "direction", "nan", "expected degrees"),
+        ("damage_grid", "rows", "xx..xx", "expected 6 rows of 6 characters"),
+        ("damage_grid", "marked", "1,7", "from 1 to 6"),
         ("damage_grid", "marked", "1", "expected column,row"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_told_in_a_line(type: str, key: str, typed: str, words: str) -> None:
     field = next(field for field in begun(type).form_fields if field.key == key)
     assert field.text_format is not None

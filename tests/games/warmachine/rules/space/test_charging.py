@@ -26,7 +26,11 @@ OPEN = field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10))
 def test_a_charge_may_stop_anywhere_in_range_and_must_when_the_bases_touch() -> None:
     run = compute_charge(OPEN, "m", "t", 9, 0)
     touch = 8 - MEDIUM - LARGE
-    assert run.possible and run.contact_length == pytest.approx(touch) and run.in_range_length == pytest.approx(touch - 0.5)
+    assert (
+        run.possible
+        and run.contact_length == pytest.approx(touch)
+        and run.in_range_length == pytest.approx(touch - 0.5)
+    )
     assert (
         run.stopped_by is None
         and run.stop_length == pytest.approx(touch)
@@ -43,8 +47,15 @@ def test_a_charge_may_stop_anywhere_in_range_and_must_when_the_bases_touch() -> 
 def test_the_charger_faces_where_it_goes() -> None:
     """Past the target: it is in range for a while, and out of it again when it is behind."""
     past = compute_charge(OPEN, "m", "t", 20, 15)
-    assert past.possible and past.contact_length is None and past.in_range is not None and past.in_range[1] < 20
-    assert compute_charge(OPEN.with_bodies(model("m", "medium", 10, 10, facing=180)), "m", "t", 9, 0).possible
+    assert (
+        past.possible
+        and past.contact_length is None
+        and past.in_range is not None
+        and past.in_range[1] < 20
+    )
+    assert compute_charge(
+        OPEN.with_bodies(model("m", "medium", 10, 10, facing=180)), "m", "t", 9, 0
+    ).possible
     assert not compute_charge(OPEN, "m", "t", 20, 180).possible
 
 
@@ -53,9 +64,12 @@ def test_the_charger_faces_where_it_goes() -> None:
 @pytest.mark.rule("WM-RUL-26")
 @pytest.mark.rule("WM-RUL-106")
 @pytest.mark.parametrize(
-    ("gap", "reach", "attack"), [(3.0, 0.5, True), (2.99, 0.5, False), (3.6, 2, True), (1.9, 2, False), (0.4, 0.5, False)]
+    ("gap", "reach", "attack"),
+    [(3.0, 0.5, True), (2.99, 0.5, False), (3.6, 2, True), (1.9, 2, False), (0.4, 0.5, False)],
 )
-def test_a_charge_attack_takes_three_inches_and_a_target_out_of_range_before(gap: float, reach: float, attack: bool) -> None:
+def test_a_charge_attack_takes_three_inches_and_a_target_out_of_range_before(
+    gap: float, reach: float, attack: bool
+) -> None:
     table = field(model("m", "small", 10, 10), enemy("t", "small", 10 + 2 * SMALL + gap, 10))
     assert compute_charge(table, "m", "t", 9, 0, reach).charge_attack is attack
 
@@ -65,11 +79,14 @@ def test_a_charge_attack_takes_three_inches_and_a_target_out_of_range_before(gap
 @pytest.mark.rule("WM-RUL-107")
 @pytest.mark.rule("WM-REF-28")
 @pytest.mark.parametrize(
-    ("kind", "height", "stops"), [("rough", 0, True), ("forest", 3, True), ("obstacle", 0.2, True), ("obscuring", 3, False)]
+    ("kind", "height", "stops"),
+    [("rough", 0, True), ("forest", 3, True), ("obstacle", 0.2, True), ("obscuring", 3, False)],
 )
 def test_a_charge_meets_all_ground_that_is_not_open(kind: str, height: float, stops: bool) -> None:
     table = field(
-        model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(box("f", kind, (14, 10), (0.5, 8), height),)
+        model("m", "medium", 10, 10),
+        enemy("t", "large", 18, 10),
+        terrain=(box("f", kind, (14, 10), (0.5, 8), height),),
     )
     run = compute_charge(table, "m", "t", 9, 0)
     assert run.possible is not stops and run.stopped_by == ("f" if stops else None)
@@ -80,30 +97,50 @@ def test_a_charge_meets_all_ground_that_is_not_open(kind: str, height: float, st
 @pytest.mark.rule("WM-RUL-27")
 def test_a_charge_that_fails_goes_as_far_as_it_can() -> None:
     table = OPEN.with_bodies(enemy("x", "small", 10, 16))
-    assert compute_charge(table, "m", "t", 4, 90).stop_length == 4 and compute_charge(table, "m", "t", 9, 90).stopped_by == "x"
+    assert (
+        compute_charge(table, "m", "t", 4, 90).stop_length == 4
+        and compute_charge(table, "m", "t", 9, 90).stopped_by == "x"
+    )
 
 
 @pytest.mark.rule("WM-RUL-28")
 def test_the_ground_it_starts_on_must_be_open_too() -> None:
     mud = box("mud", "rough", (9, 10), (1, 1))
-    run = compute_charge(field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(mud,)), "m", "t", 9, 0)
+    run = compute_charge(
+        field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(mud,)),
+        "m",
+        "t",
+        9,
+        0,
+    )
     assert not run.possible and run.stopped_by == "mud" and run.stop_length == 0
-    beside = field(model("m", "medium", 10, 10), enemy("t", "small", 10, 10 + MEDIUM + SMALL), terrain=(mud,))
-    assert not compute_charge(beside, "m", "t", 9, 90).possible, "even for a target that is in range already"
+    beside = field(
+        model("m", "medium", 10, 10), enemy("t", "small", 10, 10 + MEDIUM + SMALL), terrain=(mud,)
+    )
+    assert not compute_charge(beside, "m", "t", 9, 90).possible, (
+        "even for a target that is in range already"
+    )
 
 
 @pytest.mark.rule("WM-CHG-15")
 def test_a_third_model_stops_a_charge_unless_the_target_comes_first() -> None:
     table = OPEN.with_bodies(enemy("x", "small", 12.5, 10, knocked_down=True))
     run = compute_charge(table, "m", "t", 9, 0)
-    assert run.stopped_by == "x" and not run.possible and run.stop_length == pytest.approx(2.5 - MEDIUM - SMALL)
+    assert (
+        run.stopped_by == "x"
+        and not run.possible
+        and run.stop_length == pytest.approx(2.5 - MEDIUM - SMALL)
+    )
     behind = OPEN.with_bodies(enemy("x", "small", 21, 10))
     assert compute_charge(behind, "m", "t", 12, 0).stopped_by is None
 
 
 @pytest.mark.rule("WM-CHG-16")
 def test_a_charge_that_ends_out_of_range_is_not_possible() -> None:
-    assert compute_charge(OPEN, "m", "t", 3, 0).in_range_length is None and compute_charge(OPEN, "m", "t", 3, 0).stop_length == 3
+    assert (
+        compute_charge(OPEN, "m", "t", 3, 0).in_range_length is None
+        and compute_charge(OPEN, "m", "t", 3, 0).stop_length == 3
+    )
 
 
 @pytest.mark.rule("WM-SLM-04")
@@ -116,12 +153,15 @@ def test_a_charge_that_ends_out_of_range_is_not_possible() -> None:
 def test_a_slam_approach_goes_the_shortest_way_with_half_an_inch() -> None:
     table = field(model("m", "large", 10, 10, reach=2), enemy("t", "large", 14, 13))
     run = compute_slam_approach(table, "m", "t", 9)
-    assert run.direction == pytest.approx(math.degrees(math.atan2(3, 4))) and run.in_range_length == pytest.approx(
-        4.5 - 2 * LARGE
-    )
+    assert run.direction == pytest.approx(
+        math.degrees(math.atan2(3, 4))
+    ) and run.in_range_length == pytest.approx(4.5 - 2 * LARGE)
     assert run.slam_attack is (5 - 2 * LARGE >= 3)
     far = field(model("m", "large", 10, 10), enemy("t", "large", 20, 10))
-    assert compute_slam_approach(far, "m", "t", 12).slam_attack and not compute_slam_approach(far, "m", "t", 7).possible
+    assert (
+        compute_slam_approach(far, "m", "t", 12).slam_attack
+        and not compute_slam_approach(far, "m", "t", 7).possible
+    )
 
 
 @pytest.mark.rule("WM-GEO-15")
@@ -130,10 +170,14 @@ def test_all_directions_at_once() -> None:
     half = math.degrees(math.asin((MEDIUM + 0.5 + LARGE) / 8))
     assert one == pytest.approx((360 - half, 360 + half)), "over the east: `to` exceeds 360"
     walled = field(
-        model("m", "medium", 10, 10), enemy("t", "large", 18, 10), terrain=(box("w", "obstacle", (14, 10), (0.5, 0.2), 1),)
+        model("m", "medium", 10, 10),
+        enemy("t", "large", 18, 10),
+        terrain=(box("w", "obstacle", (14, 10), (0.5, 0.2), 1),),
     )
     left, right = find_charge_directions(walled, "m", "t", 9).directions
-    assert 0 < left[0] < left[1] < 180 < right[0] < right[1] <= 360 and left[1] == pytest.approx(half)
+    assert 0 < left[0] < left[1] < 180 < right[0] < right[1] <= 360 and left[1] == pytest.approx(
+        half
+    )
     assert not find_charge_directions(OPEN, "m", "t", 5).possible
 
 
@@ -145,11 +189,22 @@ def _steps(
     target = scene.others[0]
     end = mover.place[0] + length * math.cos(way), mover.place[1] + length * math.sin(way)
     at, places = scene.places([mover.place, end])
-    things = [id for id, sort in scene.sorts.items() if sort != "open"] + [o.id for o in scene.others[1:]] + ["edge"]
+    things = (
+        [id for id, sort in scene.sorts.items() if sort != "open"]
+        + [o.id for o in scene.others[1:]]
+        + ["edge"]
+    )
     found = [(scene.depth(id, places, mover.radius) > 1e-6, id) for id in things]
-    met, by = min(((at[deep.argmax()], id) for deep, id in found if deep.any()), default=(math.inf, None))
+    met, by = min(
+        ((at[deep.argmax()], id) for deep, id in found if deep.any()), default=(math.inf, None)
+    )
     turned = mover.with_facing(direction)
-    within = np.array([check_melee_range(turned.with_place((x, y)), target, reach).in_range for x, y in places.tolist()])
+    within = np.array(
+        [
+            check_melee_range(turned.with_place((x, y)), target, reach).in_range
+            for x, y in places.tolist()
+        ]
+    )
     touch = scene.depth(target.id, places, mover.radius) > 1e-6
     return met, by, at, within, float(at[touch.argmax()]) if touch.any() else math.inf
 
@@ -159,15 +214,23 @@ def _steps(
 def test_one_direction_against_small_steps(seed: int) -> None:
     scene = Scene(seed, features=3, models=3)
     dice, target = scene.dice, scene.others[0]
-    toward = math.degrees(math.atan2(target.at[1] - scene.mover.at[1], target.at[0] - scene.mover.at[0]))
-    direction, length, reach = toward + dice.gauss(0, 15), dice.uniform(2, 10), dice.choice((0.5, 2.0))
+    toward = math.degrees(
+        math.atan2(target.at[1] - scene.mover.at[1], target.at[0] - scene.mover.at[0])
+    )
+    direction, length, reach = (
+        toward + dice.gauss(0, 15),
+        dice.uniform(2, 10),
+        dice.choice((0.5, 2.0)),
+    )
     run: ChargeRun = compute_charge(scene.table, "m", target.id, length, direction, reach)
     met, by, at, within, touch = _steps(scene, direction, length, reach)
     first = at[within.argmax()] if within.any() else math.inf
     if abs(first - met) < 2 * STEP or abs(touch - met) < 2 * STEP:
         return
     assert run.possible is bool(first < met)
-    assert (run.in_range_length or 0.0) == pytest.approx(first if first < met else 0.0, abs=2 * STEP)
+    assert (run.in_range_length or 0.0) == pytest.approx(
+        first if first < met else 0.0, abs=2 * STEP
+    )
     assert (run.contact_length is not None) is bool(touch < met and touch <= length)
     assert run.stopped_by == (by if met < touch else None)
     assert run.stop_length == pytest.approx(min(met, touch, length), abs=2 * STEP)
@@ -181,7 +244,11 @@ def test_one_direction_against_small_steps(seed: int) -> None:
 def test_all_directions_against_each_degree(seed: int) -> None:
     """Every direction tried is in an interval exactly when the charge in it is possible; the ends are where that changes."""
     scene = Scene(1000 + seed, features=4, models=4)
-    target, length, reach = scene.others[0], scene.dice.uniform(3, 11), scene.dice.choice((0.5, 2.0))
+    target, length, reach = (
+        scene.others[0],
+        scene.dice.uniform(3, 11),
+        scene.dice.choice((0.5, 2.0)),
+    )
     found = find_charge_directions(scene.table, "m", target.id, length, reach).directions
     ends = [end % 360 for pair in found for end in pair]
     for k in range(1440):
@@ -189,7 +256,9 @@ def test_all_directions_against_each_degree(seed: int) -> None:
         if min((abs((direction - end + 180) % 360 - 180) for end in ends), default=9) < 2e-3:
             continue
         inside = any(a <= direction <= b or a <= direction + 360 <= b for a, b in found)
-        assert compute_charge(scene.table, "m", target.id, length, direction, reach).possible is inside, direction
+        assert (
+            compute_charge(scene.table, "m", target.id, length, direction, reach).possible is inside
+        ), direction
     for a, b in found:
         assert 0 <= a < 360 and a < b
         if b - a < 360:

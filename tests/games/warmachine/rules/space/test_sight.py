@@ -27,12 +27,21 @@ EAST = {"facing": 0.0}
 
 
 def look(
-    *between: Fighter | Feature, base: str = "medium", to: str = "medium", clouds: tuple[Cloud, ...] = (), **more: float
+    *between: Fighter | Feature,
+    base: str = "medium",
+    to: str = "medium",
+    clouds: tuple[Cloud, ...] = (),
+    **more: float,
 ) -> EyeSight:
     """Does a model at (10, 10) that faces east see one at (20, 10)?"""
     models = [each for each in between if isinstance(each, Fighter)]
     terrain = tuple(each for each in between if isinstance(each, Feature))
-    table = field(model("a", base, 10, 10, **{**EAST, **more}), enemy("t", to, 20, 10), *models, terrain=terrain)
+    table = field(
+        model("a", base, 10, 10, **{**EAST, **more}),
+        enemy("t", to, 20, 10),
+        *models,
+        terrain=terrain,
+    )
     return compute_eye_sight(table, "a", "t", clouds)
 
 
@@ -53,7 +62,9 @@ def test_the_base_counts_as_part_of_the_target() -> None:
     seen = look(roof, z=0.0)
     assert seen and seen.line is not None
     slit = box("w", "structure", (18.9, 10), (0.1, 9), 5, bottom=0.4)
-    assert look(slit, base="small") and not look(box("w", "structure", (18.9, 10), (0.1, 9), 5), base="small")
+    assert look(slit, base="small") and not look(
+        box("w", "structure", (18.9, 10), (0.1, 9), 5), base="small"
+    )
 
 
 @pytest.mark.rule("WM-LOS-01")
@@ -64,7 +75,9 @@ def test_the_base_counts_as_part_of_the_target() -> None:
 def test_a_line_runs_from_the_eye_above_the_center_of_the_base() -> None:
     seen = look()
     assert seen.verdict == "clear" and seen.line is not None and seen.line[0] == (10, 10, 2.25)
-    assert connects_volumes(seen.line, Cylinder((10, 10), 1e-6, 2.25, 2.25), enemy("t", "medium", 20, 10).volume)
+    assert connects_volumes(
+        seen.line, Cylinder((10, 10), 1e-6, 2.25, 2.25), enemy("t", "medium", 20, 10).volume
+    )
 
 
 @pytest.mark.rule("WM-MOD-19")
@@ -73,7 +86,11 @@ def test_a_line_runs_from_the_eye_above_the_center_of_the_base() -> None:
 def test_it_sees_through_its_front_arc_only() -> None:
     assert look(facing=60) and not look(facing=180) and look(facing=180).blockers == ()
     flank = look(facing=90 + 1)
-    assert flank and flank.line is not None and flank.line[1][1] >= 10 - 10 * math.tan(math.radians(1.01))
+    assert (
+        flank
+        and flank.line is not None
+        and flank.line[1][1] >= 10 - 10 * math.tan(math.radians(1.01))
+    )
     hidden = box("w", "structure", (18, 10.9), (0.2, 2), 6)
     assert not look(hidden, facing=90) and look(hidden, facing=-90), "only its front part counts"
 
@@ -84,32 +101,47 @@ def test_it_sees_through_its_front_arc_only() -> None:
 @pytest.mark.rule("WM-RUL-10")
 @pytest.mark.rule("WM-GEO-10")
 def test_standing_models_of_either_side_block_and_those_knocked_down_do_not() -> None:
-    for other in (model("x", "large", 15, 10), enemy("x", "large", 15, 10), enemy("x", "large", 15, 10, stationary=True)):
+    for other in (
+        model("x", "large", 15, 10),
+        enemy("x", "large", 15, 10),
+        enemy("x", "large", 15, 10, stationary=True),
+    ):
         blocked = look(other)
         assert blocked.verdict == "blocked" and blocked.blockers == ("x",) and blocked.line is None
     assert look(model("x", "large", 15, 10, knocked_down=True))
-    assert look(model("x", "small", 12, 10), base="large", to="large"), "a big model is seen over a small one"
+    assert look(model("x", "small", 12, 10), base="large", to="large"), (
+        "a big model is seen over a small one"
+    )
 
 
 @pytest.mark.rule("WM-RUL-104")
 def test_models_of_one_height_hide_one_another() -> None:
-    assert not look(model("x", "medium", 15, 10)) and not look(model("x", "small", 15, 10), base="small", to="small")
+    assert not look(model("x", "medium", 15, 10)) and not look(
+        model("x", "small", 15, 10), base="small", to="small"
+    )
     assert look(model("x", "medium", 15, 10, z=-0.01))
 
 
 @pytest.mark.rule("WM-RUL-119")
 def test_a_model_that_lies_keeps_its_volume_as_a_target() -> None:
     wall = box("w", "structure", (18, 10), (0.2, 9), 2.0)
-    table = field(model("a", "medium", 10, 10, **EAST), enemy("t", "medium", 20, 10, knocked_down=True), terrain=(wall,))
+    table = field(
+        model("a", "medium", 10, 10, **EAST),
+        enemy("t", "medium", 20, 10, knocked_down=True),
+        terrain=(wall,),
+    )
     assert compute_eye_sight(table, "a", "t")
 
 
 @pytest.mark.rule("WM-REF-32")
 @pytest.mark.rule("WM-GEO-11")
 @pytest.mark.parametrize(
-    ("x", "deep", "clear"), [(15, 1, False), (20, 4, True), (18.8, 6.8, False), (11, 3, True), (11, 9, False)]
+    ("x", "deep", "clear"),
+    [(15, 1, False), (20, 4, True), (18.8, 6.8, False), (11, 3, True), (11, 9, False)],
 )
-def test_forests_hide_what_is_beyond_them_or_deep_in_them(x: float, deep: float, clear: bool) -> None:
+def test_forests_hide_what_is_beyond_them_or_deep_in_them(
+    x: float, deep: float, clear: bool
+) -> None:
     assert bool(look(box("f", "forest", (x, 10), (deep, 30), 5))) is clear
 
 
@@ -123,10 +155,15 @@ def test_a_line_may_end_in_a_cloud_or_start_in_it_and_not_go_through() -> None:
         table = field(model("a", "medium", 10, 10, z, **EAST), enemy("t", "medium", 20, 10, z=z))
         return bool(compute_eye_sight(table, "a", "t", (Cloud("c", (x, y), across),)))
 
-    assert not past(15) and past(15, 12.9) and past(20) and past(10) and not past(15, z=30), "without end upward"
+    assert not past(15) and past(15, 12.9) and past(20) and past(10) and not past(15, z=30), (
+        "without end upward"
+    )
     assert past(18.5), "a line ends in the part of the target that it covers"
     assert not past(12.01) and past(11.99), "the eye, not the base, is in it or not"
-    assert look(clouds=(Cloud("c", (15, 10), 4), Cloud("d", (15, 10), 4))).blockers in (("c",), ("d",))
+    assert look(clouds=(Cloud("c", (15, 10), 4), Cloud("d", (15, 10), 4))).blockers in (
+        ("c",),
+        ("d",),
+    )
 
 
 @pytest.mark.rule("WM-GEO-12")
@@ -142,7 +179,11 @@ def test_a_cloud_that_covers_part_of_the_target_with_a_forest_before_it() -> Non
 
 @pytest.mark.rule("WM-RUL-118")
 def test_what_terrain_alone_hides() -> None:
-    table = field(model("a", "medium", 10, 10, facing=180), enemy("t", "medium", 20, 10), model("x", "large", 15, 10))
+    table = field(
+        model("a", "medium", 10, 10, facing=180),
+        enemy("t", "medium", 20, 10),
+        model("x", "large", 15, 10),
+    )
     assert sight_past_terrain(table, "a", "t") and not compute_eye_sight(table, "a", "t")
 
 
@@ -155,46 +196,77 @@ def scene(seed: int) -> tuple[Table, tuple[Cloud, ...]]:
     terrain: list[Feature] = []
     for k in range(dice.choice((0, 0, 1, 2))):
         kind = dice.choice(("structure", "structure", "obstacle", "forest"))
-        at, size = (12 + dice.uniform(2, 9), 12 + dice.uniform(-2, 2)), (dice.uniform(0.2, 2), dice.uniform(0.5, 4))
+        at, size = (
+            (12 + dice.uniform(2, 9), 12 + dice.uniform(-2, 2)),
+            (dice.uniform(0.2, 2), dice.uniform(0.5, 4)),
+        )
         bottom = dice.choice((0, 0, 0.8))
-        terrain.append(box(f"f{k}", kind, at, size, dice.uniform(0.4, 4), dice.uniform(0, 180), bottom=bottom))
+        terrain.append(
+            box(f"f{k}", kind, at, size, dice.uniform(0.4, 4), dice.uniform(0, 180), bottom=bottom)
+        )
     models: list[Fighter] = [viewer, target]
     for k in range(dice.randint(0, 5)):
         new = model(
-            f"x{k}", dice.choice(bases), 12 + dice.uniform(1, 9), 12 + dice.uniform(-2, 2), knocked_down=dice.random() < 0.2
+            f"x{k}",
+            dice.choice(bases),
+            12 + dice.uniform(1, 9),
+            12 + dice.uniform(-2, 2),
+            knocked_down=dice.random() < 0.2,
         )
         if all(math.dist(new.place, o.place) > new.radius + o.radius for o in models):
             models.append(new)
     clouds = tuple(
-        Cloud(f"c{k}", (12 + dice.uniform(0, 10), 12 + dice.uniform(-3, 3)), dice.choice((3.0, 4.0)))
+        Cloud(
+            f"c{k}", (12 + dice.uniform(0, 10), 12 + dice.uniform(-3, 3)), dice.choice((3.0, 4.0))
+        )
         for k in range(dice.choice((0, 0, 1, 2)))
     )
     return field(*models, terrain=tuple(terrain)), clouds
 
 
-def free(line: tuple[tuple[float, float, float], ...], table: Table, clouds: tuple[Cloud, ...], grow: float) -> bool:
+def free(
+    line: tuple[tuple[float, float, float], ...],
+    table: Table,
+    clouds: tuple[Cloud, ...],
+    grow: float,
+) -> bool:
     """By the contract's words: is this line free of all solids, these grown by so much, and of woods and clouds?"""
     a, t = table.body("a"), table.body("t")
     assert isinstance(a, Fighter)
     (ax, ay, _), (bx, by, _) = line
     if (bx - ax) * a.facing_vector[0] + (by - ay) * a.facing_vector[1] < 0:
         return False
-    solids: list[Piece] = [b.volume for b in table.bodies if b not in (a, t) and isinstance(b, Fighter) and b.is_standing]
+    solids: list[Piece] = [
+        b.volume
+        for b in table.bodies
+        if b not in (a, t) and isinstance(b, Fighter) and b.is_standing
+    ]
     for solid in solids:
         assert isinstance(solid, Cylinder)
-        if interval_inside((line[0], line[1]), Cylinder(solid.center, solid.radius + grow, solid.low - grow, solid.high + grow)):
+        if interval_inside(
+            (line[0], line[1]),
+            Cylinder(solid.center, solid.radius + grow, solid.low - grow, solid.high + grow),
+        ):
             return False
     for feature in table.features:
         met = [interval_inside((line[0], line[1]), p) for p in feature.pieces]
         spans = [span for span in met if span is not None and span[1] - span[0] > 1e-9]
-        if feature.blocks_sight and (spans or any(segment_to_piece(line[0], line[1], p) < grow for p in feature.pieces)):
+        if feature.blocks_sight and (
+            spans or any(segment_to_piece(line[0], line[1], p) < grow for p in feature.pieces)
+        ):
             return False
         if feature.kind.obscuring and spans and spans[0][0] > 1e-9 and spans[0][1] < 1 - 1e-9:
             return False
-        if feature.kind.obscuring and spans and (spans[0][1] - spans[0][0]) * math.dist(line[0], line[1]) > 3:
+        if (
+            feature.kind.obscuring
+            and spans
+            and (spans[0][1] - spans[0][0]) * math.dist(line[0], line[1]) > 3
+        ):
             return False
     for cloud in clouds:
-        through = interval_inside((line[0], line[1]), Cylinder(cloud.center, cloud.diameter / 2 + grow, -1, 99))
+        through = interval_inside(
+            (line[0], line[1]), Cylinder(cloud.center, cloud.diameter / 2 + grow, -1, 99)
+        )
         if through and not (cloud.contains((ax, ay)) or cloud.contains((bx, by))):
             return False
     return True
@@ -210,9 +282,13 @@ def test_against_thousands_of_lines(seed: int) -> None:
     eye = (*table.body("a").at[:2], table.body("a").height)
     assert seen.verdict in ("clear", "blocked")
     if seen.line is not None:
-        assert connects_volumes(seen.line, Cylinder(eye[:2], 3e-4, eye[2] - 3e-4, eye[2] + 3e-4), target.volume)
+        assert connects_volumes(
+            seen.line, Cylinder(eye[:2], 3e-4, eye[2] - 3e-4, eye[2] + 3e-4), target.volume
+        )
         shown = (seen.line[0], (seen.line[1][0], seen.line[1][1], seen.line[1][2]))
-        assert free(shown, table, clouds, 0.0) or clouds, "a line that ends on a cloud's very edge is told by its search alone"
+        assert free(shown, table, clouds, 0.0) or clouds, (
+            "a line that ends on a cloud's very edge is told by its search alone"
+        )
         return
     dice = np.random.default_rng(seed)
     turn, height = dice.uniform(0, 2 * math.pi, 3000), dice.uniform(0, target.height, 3000)

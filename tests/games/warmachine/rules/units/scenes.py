@@ -1,4 +1,5 @@
 """Battles of units for tests: who stands where, and turns that nobody does anything in."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,22 +19,30 @@ SMALL = 2 * 15 / 25.4
 PRIME = "prime_reference"
 
 
-def troops(unit: str, *places: tuple[float, float], facing: float = 90.0, **changes: Any) -> dict[str, Any]:
+def troops(
+    unit: str, *places: tuple[float, float], facing: float = 90.0, **changes: Any
+) -> dict[str, Any]:
     """Troopers of a unit at places, the leader first."""
     return {f"{unit}.{n}": (x, y, facing, changes) for n, (x, y) in enumerate(places, 1)}
 
 
-def row(many: int, x: float = 20.0, y: float = 20.0, apart: float = 1.5) -> list[tuple[float, float]]:
+def row(
+    many: int, x: float = 20.0, y: float = 20.0, apart: float = 1.5
+) -> list[tuple[float, float]]:
     """Places in a row from west to east."""
     return [(x + apart * k, y) for k in range(many)]
 
 
-def fight(placed: dict[str, Any], edition: str = PRIME, boxes: tuple[str, str] = ARMIES, **more: Any) -> Game:
+def fight(
+    placed: dict[str, Any], edition: str = PRIME, boxes: tuple[str, str] = ARMIES, **more: Any
+) -> Game:
     """A game of the two armies that come with the program."""
     return battle(placed, boxes=boxes, edition=edition, **more)
 
 
-def field_of(caster: str, placed: dict[str, Any], dice: list[tuple[int, ...]], edition: str = PRIME) -> Game:
+def field_of(
+    caster: str, placed: dict[str, Any], dice: list[tuple[int, ...]], edition: str = PRIME
+) -> Game:
     """A game of a warcaster of a test's own against the army of Husks, Pikemen and a Brute."""
     force = Battlegroup(warcaster=caster)
     return battle(placed, boxes=(force, ARMIES[1]), edition=edition, dice=dice)

@@ -1,4 +1,5 @@
 """Combined attacks: troopers of a unit with that rule make one attack together."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -35,7 +36,13 @@ def ready(placed: dict[str, Any], unit: str, **more: Any) -> Game:
 
 def shot(game: Game, *others: str, **more: Any) -> Any:
     """A combined ranged attack of the leader of the Riflemen."""
-    given = {"model": "1.rifles.1", "weapon": "rifle", "target": "2.spitter", "together": others, **more}
+    given = {
+        "model": "1.rifles.1",
+        "weapon": "rifle",
+        "target": "2.spitter",
+        "together": others,
+        **more,
+    }
     return act.CombinedAttack(player=1, **given)
 
 
@@ -43,10 +50,14 @@ def shot(game: Game, *others: str, **more: Any) -> Any:
 @pytest.mark.rule("WM-RUL-148")
 def test_a_combined_ranged_attack_is_better_by_each_rifle_in_open_formation() -> None:
     """RAT 5 and aiming 2; three rifles +3."""
-    placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {"2.spitter": (20, 26, 270)}
+    placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {
+        "2.spitter": (20, 26, 270)
+    }
     game = ready(placed, "1.rifles", dice=[(1, 2), (1, 2)])
     verdict = game.check(shot(game, "1.rifles.2", "1.rifles.3", "1.rifles.4"))
-    assert not verdict and verdict.code == "not_open" and verdict.rule == "WM-REF-45", "the fourth is 1.8 inches away"
+    assert not verdict and verdict.code == "not_open" and verdict.rule == "WM-REF-45", (
+        "the fourth is 1.8 inches away"
+    )
     game.apply(shot(game, "1.rifles.2", "1.rifles.3"))
     decline(game)
     rolled = next(event for event in happened(game, ev.Rolled) if event.kind == "attack")
@@ -101,10 +112,14 @@ def test_only_a_unit_with_the_rule_combines_and_each_once() -> None:
 
 @pytest.mark.program("offers agree with what is checked")
 def test_a_combined_attack_is_listed_with_all_that_can_take_part_and_can_be_typed() -> None:
-    placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {"2.spitter": (20, 26, 270)}
+    placed = troops("1.rifles", (20, 16), (22, 16), (24, 16), (27, 16)) | {
+        "2.spitter": (20, 26, 270)
+    }
     game = ready(placed, "1.rifles", edition=PRIME)
     assert isinstance(find_open_question(game.state), ActQuestion)
     (offer,) = (offer for offer in game.offers() if offer.type == "combined")
     listed = [action for action in offer.candidates() if action.target == "2.spitter"]  # type: ignore[attr-defined]
     assert [action.together for action in listed] == [("1.rifles.2", "1.rifles.3")]  # type: ignore[attr-defined]
-    assert WARMACHINE.parse_action(game, "combine rifle spitter with rifles.2 rifles.3") == listed[0]
+    assert (
+        WARMACHINE.parse_action(game, "combine rifle spitter with rifles.2 rifles.3") == listed[0]
+    )

@@ -1,4 +1,5 @@
 """Command checks: when they are made, with which CMD, who flees, how they run, and how they rally."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -69,7 +70,9 @@ def shoot(game: Game, *targets: str) -> None:
 @pytest.mark.rule("WM-RUL-101")
 @pytest.mark.rule("WM-RUL-147")
 @pytest.mark.parametrize(("shown", "flees"), [((3, 4), False), ((4, 4), True)])
-def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(shown: tuple[int, int], flees: bool) -> None:
+def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(
+    shown: tuple[int, int], flees: bool
+) -> None:
     """CMD 7: seven passes, eight fails. Of four the second loss is half."""
     hit, hurt = (6, 5), (6, 6)
     game = shot_at(4, [hit, hurt, hit, hurt, shown])
@@ -107,7 +110,9 @@ def test_who_flees_turns_its_back_to_the_threat() -> None:
     game = shot_at(2, [hit, hurt, (6, 6)])
     shoot(game, "2.pikes.2")
     fled = only(game, ev.Fled)
-    assert fled.models == ("2.pikes.1",) and fled.facings == (pytest.approx(90.0),), "the rifle stands south of it"
+    assert fled.models == ("2.pikes.1",) and fled.facings == (pytest.approx(90.0),), (
+        "the rifle stands south of it"
+    )
 
 
 @pytest.mark.rule("WM-REF-18")
@@ -125,7 +130,10 @@ def test_terror_in_melee_is_faced_before_anything_else_is_done(shown: tuple[int,
     checked, state = only(game, ev.CommandChecked), state_of(game)
     assert checked.who == "1.pikes" and checked.why == "terror"
     if shown == (1, 2):
-        assert state.place("1.pikes.1")[1] == pytest.approx(25.2) and not state.models["1.pikes.1"].fleeing
+        assert (
+            state.place("1.pikes.1")[1] == pytest.approx(25.2)
+            and not state.models["1.pikes.1"].fleeing
+        )
         assert len(happened(game, ev.CommandChecked)) == 1, "not again where it stands"
     else:
         assert state.place("1.pikes.1")[1] == pytest.approx(met)
@@ -161,7 +169,9 @@ def test_friends_do_not_fear_terror_and_nobody_checks_for_what_it_had_met_before
 @pytest.mark.parametrize("side", [1, 2])
 def test_an_abomination_frightens_both_sides_within_three_inches(side: int) -> None:
     reach = 3 + SMALL / 2 + LARGE
-    placed = troops(f"{side}.pikes", (20, 20), facing=0.0) | {"2.brute": (30, 20, 0 if side == 1 else 180)}
+    placed = troops(f"{side}.pikes", (20, 20), facing=0.0) | {
+        "2.brute": (30, 20, 0 if side == 1 else 180)
+    }
     for x, checks in ((30 - reach - 0.01, 0), (30 - reach + 0.01, 1)):
         game = activate(fight(placed, active=side, dice=[(1, 1)]), f"{side}.pikes")
         do(game, act.Choose, option="run")
@@ -178,7 +188,9 @@ def test_an_abomination_frightens_both_sides_within_three_inches(side: int) -> N
 
 @pytest.mark.rule("WM-REF-27")
 @pytest.mark.rule("WM-REF-21")
-def test_the_fearless_never_flee_and_make_checks_of_another_kind_and_cards_call_for_them(tmp_path: Path) -> None:
+def test_the_fearless_never_flee_and_make_checks_of_another_kind_and_cards_call_for_them(
+    tmp_path: Path,
+) -> None:
     spell = """
 [[warcaster.spells]]
 id = "dread"
@@ -190,14 +202,21 @@ offensive = true
 hits = [{{ word = "command_check"{fails} }}]
 """
     down = ', fails = "knockdown"'
-    for fails, target, checks in (("", "2.husks.1", 0), (down, "2.husks.1", 1), ("", "2.pikes.1", 1), (down, "2.pikes.1", 1)):
+    for fails, target, checks in (
+        ("", "2.husks.1", 0),
+        (down, "2.husks.1", 1),
+        ("", "2.pikes.1", 1),
+        (down, "2.pikes.1", 1),
+    ):
         with cards(tmp_path, caster(spell.format(fails=fails))):
             game = _with_adept(target, [(6, 5), (6, 6)])
             do(game, act.CastSpell, model="1.adept", spell="dread", target=target)
             decline(game)
             assert len(happened(game, ev.CommandChecked)) == checks
             model = state_of(game).models[target]
-            assert model.fleeing == (checks == 1 and not fails) and model.knocked_down == bool(fails)
+            assert model.fleeing == (checks == 1 and not fails) and model.knocked_down == bool(
+                fails
+            )
 
 
 def _with_adept(target: str, dice: list[tuple[int, ...]], edition: str = PRIME) -> Game:
@@ -228,14 +247,22 @@ hits = [{ word = "command_check" }]
 def test_who_has_no_cmd_makes_no_command_checks() -> None:
     state = state_of(fight({"1.hound": (20, 20), "1.marshal": (24, 20), "1.herald": (28, 20)}))
     assert not must_check(state, "1.hound")
-    assert must_check(state, "1.marshal") and command_value(state, "1.marshal") == 8 and command_value(state, "1.herald") == 8
+    assert (
+        must_check(state, "1.marshal")
+        and command_value(state, "1.marshal") == 8
+        and command_value(state, "1.herald") == 8
+    )
 
 
 @pytest.mark.rule("WM-REF-14")
 @pytest.mark.rule("WM-RUL-140")
 @pytest.mark.rule("WM-RUL-145")
-@pytest.mark.parametrize(("marshal", "cmd", "flees"), [((30.0, 20.0), 8, False), ((2.0, 2.0), 7, True)])
-def test_who_is_out_of_formation_in_the_end_makes_a_command_check(marshal: tuple[float, float], cmd: int, flees: bool) -> None:
+@pytest.mark.parametrize(
+    ("marshal", "cmd", "flees"), [((30.0, 20.0), 8, False), ((2.0, 2.0), 7, True)]
+)
+def test_who_is_out_of_formation_in_the_end_makes_a_command_check(
+    marshal: tuple[float, float], cmd: int, flees: bool
+) -> None:
     placed = troops("1.pikes", (20, 20), (21.5, 20), (36, 20)) | {"1.marshal": (*marshal, 90)}
     game = activate(fight(placed, dice=[(4, 4)]), "1.pikes")
     do(game, act.Pass)
@@ -246,7 +273,9 @@ def test_who_is_out_of_formation_in_the_end_makes_a_command_check(marshal: tuple
         do(game, act.Pass)
     checked, state = only(game, ev.CommandChecked), state_of(game)
     assert (checked.who, checked.cmd, checked.why) == ("1.pikes.3", cmd, "out of formation")
-    assert [state.models[f"1.pikes.{n}"].fleeing for n in (1, 2, 3)] == [False, False, flees], "it flees alone"
+    assert [state.models[f"1.pikes.{n}"].fleeing for n in (1, 2, 3)] == [False, False, flees], (
+        "it flees alone"
+    )
 
 
 @pytest.mark.rule("WM-REF-14")
@@ -269,14 +298,23 @@ def fled(*places: tuple[float, float], **more: Any) -> Game:
 @pytest.mark.rule("WM-REF-02")
 @pytest.mark.rule("WM-REF-03")
 @pytest.mark.rule("WM-RUL-143")
-def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_activate_again() -> None:
+def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_activate_again() -> (
+    None
+):
     game = fled((20, 30), (21.5, 30), dice=[(6, 6)])
     idle(game)
     state = state_of(game)
     assert isinstance(find_open_question(state), ControlQuestion) and state.active == 1
-    assert [state.place(f"1.pikes.{n}")[:2] for n in (1, 2)] == [(20, pytest.approx(18)), (21.5, pytest.approx(18))]
+    assert [state.place(f"1.pikes.{n}")[:2] for n in (1, 2)] == [
+        (20, pytest.approx(18)),
+        (21.5, pytest.approx(18)),
+    ]
     assert {event.how for event in happened(game, ev.Moved)} == {"flees"}
-    phases = [event for event in game.log if isinstance(event, ev.PhaseBegan | ev.FlightBegan | ev.CommandChecked)]
+    phases = [
+        event
+        for event in game.log
+        if isinstance(event, ev.PhaseBegan | ev.FlightBegan | ev.CommandChecked)
+    ]
     told = [getattr(event, "phase", type(event).__name__) for event in phases]
     assert told == ["maintenance", "FlightBegan", "FlightBegan", "CommandChecked", "control"]
     do(game, act.Pass)
@@ -287,19 +325,29 @@ def test_who_flees_runs_for_its_own_edge_in_the_maintenance_phase_and_does_not_a
 
 @pytest.mark.rule("WM-RUL-143")
 def test_flight_stops_at_what_is_in_the_way_and_is_open_to_free_strikes() -> None:
-    placed = troops("1.pikes", (20, 30), fleeing=True) | {"2.spitter": (20, 31.8, 270), "1.hound": (20, 24)}
+    placed = troops("1.pikes", (20, 30), fleeing=True) | {
+        "2.spitter": (20, 31.8, 270),
+        "1.hound": (20, 24),
+    }
     game = fight(placed, active=2)
     path = flight_path(state_of(game), "1.pikes.1")
-    assert path == ((20, pytest.approx(24 + SMALL / 2 + MEDIUM)),), "its own hound stands in its way"
+    assert path == ((20, pytest.approx(24 + SMALL / 2 + MEDIUM)),), (
+        "its own hound stands in its way"
+    )
     idle(game)
-    assert find_open_question(game.state).__class__.__name__ == "FreeStrikeQuestion", "the spitter may strike as it leaves"
+    assert find_open_question(game.state).__class__.__name__ == "FreeStrikeQuestion", (
+        "the spitter may strike as it leaves"
+    )
 
 
 @pytest.mark.rule("WM-RUL-143")
 def test_who_lies_stands_up_instead_of_running() -> None:
     game = fight(troops("1.pikes", (20, 30), fleeing=True, down=1), active=2, dice=[(6, 6)])
     idle(game)
-    assert state_of(game).place("1.pikes.1")[1] == 30 and not state_of(game).models["1.pikes.1"].knocked_down
+    assert (
+        state_of(game).place("1.pikes.1")[1] == 30
+        and not state_of(game).models["1.pikes.1"].knocked_down
+    )
 
 
 @pytest.mark.rule("WM-RUL-102")
@@ -312,15 +360,22 @@ def test_who_flees_to_the_edge_is_removed() -> None:
 @pytest.mark.rule("WM-REF-24")
 @pytest.mark.rule("WM-RUL-146")
 def test_who_flees_does_nothing_and_uses_none_of_its_special_rules() -> None:
-    placed = troops("1.pikes", (20, 20), fleeing=True) | {"2.spitter": (20, 22, 270), "2.brute": (30, 30, 90, {"fleeing": True})}
+    placed = troops("1.pikes", (20, 20), fleeing=True) | {
+        "2.spitter": (20, 22, 270),
+        "2.brute": (30, 30, 90, {"fleeing": True}),
+    }
     state = state_of(fight(placed))
     assert not find_melee(state, "2.spitter").engaged_by, "it engages nobody"
     assert "1.pikes.1" not in [m.id for m in models_to_activate(state, 1)]
     near = state.with_model("1.pikes.1", at=(30.0, 32.0, 0.0))
-    assert not list(find_encounters(near, "1.pikes.1")), "an Abomination that flees frightens nobody"
+    assert not list(find_encounters(near, "1.pikes.1")), (
+        "an Abomination that flees frightens nobody"
+    )
     game = activate(fight(placed, active=2), "2.spitter")
     do(game, act.Advance, model="2.spitter", path=((20, 27),))
-    assert not happened(game, ev.Declined) and isinstance(find_open_question(game.state), ActQuestion), "it makes no free strike"
+    assert not happened(game, ev.Declined) and isinstance(
+        find_open_question(game.state), ActQuestion
+    ), "it makes no free strike"
     verdict = check(fight(placed), act.Activate, model="1.pikes.1")
     assert not verdict
 
@@ -336,20 +391,30 @@ def test_a_unit_may_rally_with_its_leader_or_near_its_warcaster() -> None:
 
     led = troops("1.pikes", (20, 20), (21.5, 20), fleeing=True)
     assert cmd(led, "1.pikes.1", "1.pikes.2") == 7
-    leaderless = {"1.pikes.2": (20, 20, 90, {"fleeing": True}), "1.pikes.3": (21, 20, 90, {"fleeing": True})}
+    leaderless = {
+        "1.pikes.2": (20, 20, 90, {"fleeing": True}),
+        "1.pikes.3": (21, 20, 90, {"fleeing": True}),
+    }
     assert cmd(leaderless, "1.pikes.2", "1.pikes.3") is None
     reach = 8 + SMALL
     assert cmd(leaderless | {"1.marshal": (20 - reach + 0.01, 20)}, "1.pikes.2", "1.pikes.3") == 8
-    assert cmd(leaderless | {"1.marshal": (20 - reach - 0.01, 20)}, "1.pikes.2", "1.pikes.3") is None
+    assert (
+        cmd(leaderless | {"1.marshal": (20 - reach - 0.01, 20)}, "1.pikes.2", "1.pikes.3") is None
+    )
     alone = troops("1.pikes", (20, 20)) | {"1.pikes.2": (23, 20, 90, {"fleeing": True})}
     assert cmd(alone, "1.pikes.2") == 7, "its leader is with it"
     assert cmd(alone | {"1.pikes.2": (29, 20, 90, {"fleeing": True})}, "1.pikes.2") is None
-    assert cmd({"1.herald": (29, 20, 90, {"fleeing": True})}, "1.herald") == 8, "a solo leads itself"
+    assert cmd({"1.herald": (29, 20, 90, {"fleeing": True})}, "1.herald") == 8, (
+        "a solo leads itself"
+    )
 
 
 @pytest.mark.rule("WM-REF-26")
 def test_who_rallies_looks_at_its_nearest_opponent_and_acts_again_from_its_next_turn() -> None:
-    placed = troops("1.pikes", (20, 30), (22, 30), fleeing=True) | {"2.spitter": (32, 18, 270), "2.brute": (20, 45, 270)}
+    placed = troops("1.pikes", (20, 30), (22, 30), fleeing=True) | {
+        "2.spitter": (32, 18, 270),
+        "2.brute": (20, 45, 270),
+    }
     game = fight(placed, active=2, dice=[(3, 4)])
     idle(game)
     state: State = state_of(game)
@@ -363,19 +428,26 @@ def test_who_rallies_looks_at_its_nearest_opponent_and_acts_again_from_its_next_
     do(game, act.Pass)
     idle(game)
     do(game, act.Pass)
-    assert [m.id for m in models_to_activate(state_of(game), 1) if m.unit] == ["1.pikes.1", "1.pikes.2"], "but in the next"
+    assert [m.id for m in models_to_activate(state_of(game), 1) if m.unit] == [
+        "1.pikes.1",
+        "1.pikes.2",
+    ], "but in the next"
 
 
 @pytest.mark.rule("WM-REF-25")
 def test_who_fails_to_rally_flees_on() -> None:
     game = fled((20, 40), (21.5, 40), dice=[(4, 4)])
     idle(game)
-    assert not happened(game, ev.Rallied) and all(m.fleeing for m in state_of(game).members_of("1.pikes"))
+    assert not happened(game, ev.Rallied) and all(
+        m.fleeing for m in state_of(game).members_of("1.pikes")
+    )
 
 
 @pytest.mark.rule("WM-REF-03")
 def test_a_trooper_that_rallied_does_not_activate_with_its_unit_in_the_same_turn() -> None:
-    placed = troops("1.pikes", (20, 20), (21.5, 20)) | {"1.pikes.3": (23, 32, 90, {"fleeing": True})}
+    placed = troops("1.pikes", (20, 20), (21.5, 20)) | {
+        "1.pikes.3": (23, 32, 90, {"fleeing": True})
+    }
     game = fight(placed, active=2, dice=[(1, 1)])
     idle(game)
     do(game, act.Pass)

@@ -1,4 +1,5 @@
 """Units: they activate at once, move before they act, receive orders, and have to keep together."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -47,7 +48,9 @@ def test_a_whole_unit_activates_at_once() -> None:
         assert not verdict and verdict.code == "unit_first" and verdict.rule == "WM-REF-05"
         for trooper in ("1.pikes.1", "1.pikes.3", "1.pikes.2"):
             step(game, trooper)
-        assert len(happened(game, ev.UnitActivationBegan)) == 1 and not happened(game, ev.UnitActivationEnded)
+        assert len(happened(game, ev.UnitActivationBegan)) == 1 and not happened(
+            game, ev.UnitActivationEnded
+        )
         do(game, act.Pass)
         assert happened(game, ev.UnitActivationEnded)
         again = check(game, act.Activate, model="1.pikes.2")
@@ -67,7 +70,9 @@ def test_a_unit_is_told_what_to_do_then_all_move_then_all_act() -> None:
     assert not attack and attack.code == "moving" and attack.rule == "WM-REF-04"
     do(game, act.Advance, model="1.pikes.2", path=((21.5, 21.3),))
     do(game, act.Activate, model="1.pikes.1")
-    assert check(game, act.Attack, model="1.pikes.1", weapon="pike", target="2.spitter"), "all have moved"
+    assert check(game, act.Attack, model="1.pikes.1", weapon="pike", target="2.spitter"), (
+        "all have moved"
+    )
     moved = check(game, act.Advance, model="1.pikes.1", path=((20, 21.5),))
     assert not moved and moved.code == "moved"
 
@@ -100,13 +105,17 @@ def test_orders_come_from_the_leader_from_a_solo_and_at_any_time_from_a_warcaste
 
     game = activate(fight(around), "1.marshal")
     do(game, act.Advance, model="1.marshal", path=((20, 13),))
-    assert check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="charge"), "at any time"
+    assert check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="charge"), (
+        "at any time"
+    )
     do(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="charge")
     twice = check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="run")
     assert not twice and twice.code == "ordered"
     do(game, act.Pass)
     activate(game, "1.pikes")
-    assert isinstance(find_open_question(game.state), ActivationQuestion), "it has its order, and its leader gives none"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), (
+        "it has its order, and its leader gives none"
+    )
 
     game = activate(fight(around), "1.herald")
     assert check(game, act.IssueOrder, model="1.herald", unit="1.pikes", order="run")
@@ -123,16 +132,25 @@ def test_orders_come_from_the_leader_from_a_solo_and_at_any_time_from_a_warcaste
 def test_an_order_reaches_as_many_inches_as_its_givers_command() -> None:
     reach = 8 + SMALL
     for x, heard in ((20 + reach - 0.01, True), (20 + reach + 0.01, False)):
-        game = activate(fight({"1.marshal": (20, 20), "1.pikes.1": (x, 20), "1.pikes.2": (x + 1.5, 20)}), "1.marshal")
+        game = activate(
+            fight({"1.marshal": (20, 20), "1.pikes.1": (x, 20), "1.pikes.2": (x + 1.5, 20)}),
+            "1.marshal",
+        )
         verdict = check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="run")
         assert bool(verdict) == heard and (heard or verdict.rule == "WM-REF-16")
 
 
 @pytest.mark.rule("WM-REF-56")
 def test_a_stationary_model_gives_no_orders() -> None:
-    lying = {"1.pikes.1": (20, 20, 90, {"down": 1}), "1.pikes.2": (21.5, 20), "1.marshal": (20, 15, 90, {"down": 1})}
+    lying = {
+        "1.pikes.1": (20, 20, 90, {"down": 1}),
+        "1.pikes.2": (21.5, 20),
+        "1.marshal": (20, 15, 90, {"down": 1}),
+    }
     game = activate(fight(lying), "1.pikes")
-    assert isinstance(find_open_question(game.state), ActivationQuestion), "its leader lies: nobody gives an order"
+    assert isinstance(find_open_question(game.state), ActivationQuestion), (
+        "its leader lies: nobody gives an order"
+    )
     game = activate(fight(lying), "1.marshal")
     verdict = check(game, act.IssueOrder, model="1.marshal", unit="1.pikes", order="run")
     assert not verdict and verdict.rule == "WM-REF-56"
@@ -144,7 +162,11 @@ def test_a_stationary_model_gives_no_orders() -> None:
 @pytest.mark.rule("WM-RUL-137")
 @pytest.mark.rule("WM-RUL-138")
 def test_a_unit_runs_and_charges_only_when_told_to() -> None:
-    placed = pikes((20, 20), (21.5, 20)) | {"2.spitter": (20, 28), "1.herald": (26, 20), "1.hound": (30, 20, 90, {"focus": 1})}
+    placed = pikes((20, 20), (21.5, 20)) | {
+        "2.spitter": (20, 28),
+        "1.herald": (26, 20),
+        "1.hound": (30, 20, 90, {"focus": 1}),
+    }
     for order, run, charge in ((None, False, False), ("run", True, False), ("charge", False, True)):
         game = activate(fight(placed), "1.pikes")
         do(game, act.Pass) if order is None else do(game, act.Choose, option=order)
@@ -152,7 +174,9 @@ def test_a_unit_runs_and_charges_only_when_told_to() -> None:
         runs = check(game, act.Run, model="1.pikes.1", path=((20, 29 - 3),))
         charges = check(game, act.Charge, model="1.pikes.1", target="2.spitter")
         assert (bool(runs), bool(charges)) == (run, charge)
-        assert check(game, act.Advance, model="1.pikes.1", path=((20, 22),)), "an order is leave, not a must"
+        assert check(game, act.Advance, model="1.pikes.1", path=((20, 22),)), (
+            "an order is leave, not a must"
+        )
         for verdict, allowed in ((runs, run), (charges, charge)):
             assert allowed or verdict.rule == "WM-REF-07"
     for free in ("1.herald", "1.hound", "1.marshal"):
@@ -179,7 +203,13 @@ def test_a_charge_of_a_unit_ends_in_charge_attacks_when_all_have_charged() -> No
 @pytest.mark.rule("WM-REF-09")
 @pytest.mark.rule("WM-RUL-136")
 def test_a_tight_formation_is_base_to_base_two_wide_and_looks_one_way() -> None:
-    two_ranks = [(20.0, 20.0), (20 + SMALL, 20), (20 + 2 * SMALL, 20), (20.0, 20 - SMALL), (20 + SMALL, 20 - SMALL)]
+    two_ranks = [
+        (20.0, 20.0),
+        (20 + SMALL, 20),
+        (20 + 2 * SMALL, 20),
+        (20.0, 20 - SMALL),
+        (20 + SMALL, 20 - SMALL),
+    ]
     state = state_of(fight(pikes(*two_ranks)))
     found = find_ranks(state.table, {m.id for m in state.members_of("1.pikes")})
     assert found.ranks == (("1.pikes.1", "1.pikes.2", "1.pikes.3"), ("1.pikes.4", "1.pikes.5"))
@@ -191,7 +221,9 @@ def test_a_tight_formation_is_base_to_base_two_wide_and_looks_one_way() -> None:
     loose = [(x, y - 0.05 * (y < 20)) for x, y in two_ranks]
     assert formation_kind(state_of(fight(pikes(*loose))), "1.pikes") == "open", "not base to base"
     narrow_front = [(20.0, 20.0), (20.0, 20 - SMALL), (20 + SMALL, 20 - SMALL)]
-    assert formation_kind(state_of(fight(pikes(*narrow_front))), "1.pikes") == "open", "only the last rank may be one wide"
+    assert formation_kind(state_of(fight(pikes(*narrow_front))), "1.pikes") == "open", (
+        "only the last rank may be one wide"
+    )
 
 
 @pytest.mark.rule("WM-REF-12")
@@ -203,10 +235,16 @@ def test_a_trooper_more_than_three_inches_from_its_unit_is_out_of_formation() ->
         assert troopers_out_of_formation(state, "1.pikes") == out
         assert formation_kind(state, "1.pikes") == ("broken" if out else "skirmish")
     split = pikes((20, 20), (30, 20), (31.5, 20), (33, 20))
-    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == ("1.pikes.1",), "the unit is its leader's"
+    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == ("1.pikes.1",), (
+        "the unit is its leader's"
+    )
     del split["1.pikes.1"]
     split["1.pikes.5"] = (20, 20)
-    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == ("1.pikes.2", "1.pikes.3", "1.pikes.4"), "without a leader the most"
+    assert troopers_in_formation(state_of(fight(split)), "1.pikes") == (
+        "1.pikes.2",
+        "1.pikes.3",
+        "1.pikes.4",
+    ), "without a leader the most"
     game = activate(fight(split), "1.pikes")
     assert isinstance(find_open_question(game.state), ActivationQuestion), "nobody tells it to run"
 
@@ -226,7 +264,9 @@ def test_who_is_out_of_formation_receives_no_order_and_goes_back() -> None:
     stays = check(game, act.Pass)
     assert not stays and stays.rule == "WM-REF-13"
     assert check(game, act.Advance, model="1.pikes.3", path=((30, 20),)), "nearer"
-    assert check(game, act.Run, model="1.pikes.3", path=((23.5, 20),)), "it may run without an order"
+    assert check(game, act.Run, model="1.pikes.3", path=((23.5, 20),)), (
+        "it may run without an order"
+    )
     do(game, act.Run, model="1.pikes.3", path=((23.5, 20),))
     assert not troopers_out_of_formation(state_of(game), "1.pikes")
     rest = check(game, act.Pass)
@@ -254,8 +294,13 @@ def test_a_trooper_is_called_by_the_singular_of_its_unit() -> None:
     do(game, act.Pass)
     state = state_of(game)
     assert (state.models["2.husks.2"].name, state.name("2.husks.2")) == ("Husks b", "Husk B")
-    assert (state.name("2.husks"), state.name("1.pikes.1")) == ("Husks", "Player 1's Pikeman leader")
+    assert (state.name("2.husks"), state.name("1.pikes.1")) == (
+        "Husks",
+        "Player 1's Pikeman leader",
+    )
     labels = {label.id: label.name for label in WARMACHINE.labels(state)}
     assert labels["1.pikes.3"] == "Pikeman C"
     for typed in ("pikeman_c", "pikemen_c", "pikes.3"):
-        assert WARMACHINE.parse_action(game, f"activate {typed}") == act.Activate(player=1, model="1.pikes.3")
+        assert WARMACHINE.parse_action(game, f"activate {typed}") == act.Activate(
+            player=1, model="1.pikes.3"
+        )

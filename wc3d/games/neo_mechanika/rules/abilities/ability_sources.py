@@ -1,4 +1,5 @@
 """Who bears which ability: by card, cortex, weapon and equipment, by a Cypher lying beside it, or for a while."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,9 +60,18 @@ def active_abilities(state: State, model: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _list_abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
-    carried = [a for i in setup.weapons.get(model, ()) for a in i.card.abilities if a in CARRIED_WEAPON_RULES]
-    unique_abilities = dict.fromkeys(_add_brought_abilities((*own, *(a for a in carried if a not in STACKING_RULES))))
-    return _select_working(setup, (*unique_abilities, *(a for a in carried if a in STACKING_RULES)), charged)
+    carried = [
+        a
+        for i in setup.weapons.get(model, ())
+        for a in i.card.abilities
+        if a in CARRIED_WEAPON_RULES
+    ]
+    unique_abilities = dict.fromkeys(
+        _add_brought_abilities((*own, *(a for a in carried if a not in STACKING_RULES)))
+    )
+    return _select_working(
+        setup, (*unique_abilities, *(a for a in carried if a in STACKING_RULES)), charged
+    )
 
 
 def _add_brought_abilities(abilities: tuple[str, ...]) -> Iterator[str]:
@@ -85,7 +95,9 @@ def _select_working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tu
 @lru_cache(maxsize=4096)
 def clauses_of_type(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], ...]:
     """The clauses of a shape among these abilities, each with its ability's name."""
-    return tuple((name, c) for name in abilities for c in ABILITIES.get(name, ()) if isinstance(c, shape))
+    return tuple(
+        (name, c) for name in abilities for c in ABILITIES.get(name, ()) if isinstance(c, shape)
+    )
 
 
 def clauses_borne_by(state: State, model: str, shape: type) -> tuple[BorneClause, ...]:
@@ -95,11 +107,18 @@ def clauses_borne_by(state: State, model: str, shape: type) -> tuple[BorneClause
     return _bind_clauses(state.setup, active_abilities(state, model), shape, model)
 
 
-def weapon_clauses(state: State, model: str, abilities: tuple[str, ...], shape: type) -> tuple[BorneClause, ...]:
+def weapon_clauses(
+    state: State, model: str, abilities: tuple[str, ...], shape: type
+) -> tuple[BorneClause, ...]:
     """The clauses of a shape among the rules of a weapon that a model attacks with."""
     if not abilities or model not in state.models:
         return ()
-    return _bind_clauses(state.setup, _select_working(state.setup, _exclude_carried(abilities), state.unit_of(model).is_charged), shape, model)
+    return _bind_clauses(
+        state.setup,
+        _select_working(state.setup, _exclude_carried(abilities), state.unit_of(model).is_charged),
+        shape,
+        model,
+    )
 
 
 @memo_per_table
@@ -110,13 +129,23 @@ def _exclude_carried(abilities: tuple[str, ...]) -> tuple[str, ...]:
 
 @memo_per_table
 @lru_cache(maxsize=8192)
-def _bind_clauses(setup: Any, abilities: tuple[str, ...], shape: type, model: str) -> tuple[BorneClause, ...]:
-    return tuple(BorneClause(name, card_ability_name(setup.cards, name), clause, model) for name, clause in clauses_of_type(abilities, shape))
+def _bind_clauses(
+    setup: Any, abilities: tuple[str, ...], shape: type, model: str
+) -> tuple[BorneClause, ...]:
+    return tuple(
+        BorneClause(name, card_ability_name(setup.cards, name), clause, model)
+        for name, clause in clauses_of_type(abilities, shape)
+    )
 
 
 def changed_stats(clause: While) -> frozenset[str]:
     """The numbers and properties that a clause's modifiers are about."""
-    return frozenset(name for m in clause.modifiers for name in (getattr(m, "stat", ""), getattr(m, "flag", "")) if name)
+    return frozenset(
+        name
+        for m in clause.modifiers
+        for name in (getattr(m, "stat", ""), getattr(m, "flag", ""))
+        if name
+    )
 
 
 ClausesByStat = Mapping[str, tuple[BorneClause, ...]]
@@ -146,8 +175,12 @@ def weapon_while_clauses(state: State, model: str, abilities: tuple[str, ...]) -
 
 @memo_per_table
 @lru_cache(maxsize=8192)
-def _collect_weapon_whiles(setup: Any, abilities: tuple[str, ...], charged: bool, model: str) -> ClausesByStat:
-    return _collect_whiles(setup, _select_working(setup, _exclude_carried(abilities), charged), model)
+def _collect_weapon_whiles(
+    setup: Any, abilities: tuple[str, ...], charged: bool, model: str
+) -> ClausesByStat:
+    return _collect_whiles(
+        setup, _select_working(setup, _exclude_carried(abilities), charged), model
+    )
 
 
 @memo_per_table
@@ -163,8 +196,18 @@ def _is_aura(clause: While) -> bool:
 @memo_on_roster
 def aura_clauses(state: State) -> ClausesByStat:
     """Every While clause in play that reaches beyond its bearer."""
-    own = [b for m in state.models.values() if m.at is not None for b in _collect_auras(state.setup, active_abilities(state, m.id), m.id)]
-    cards = [b for unit in state.units_in_play() for card in unit.cyphers for b in _bind_card_clauses(state, card, unit.id)]
+    own = [
+        b
+        for m in state.models.values()
+        if m.at is not None
+        for b in _collect_auras(state.setup, active_abilities(state, m.id), m.id)
+    ]
+    cards = [
+        b
+        for unit in state.units_in_play()
+        for card in unit.cyphers
+        for b in _bind_card_clauses(state, card, unit.id)
+    ]
     return group_by_stat((*own, *(b for b in cards if _is_aura(b.clause)))) if own or cards else {}
 
 
@@ -179,7 +222,9 @@ def _bind_card_clauses(state: State, card: CardInPlay, unit: str) -> Iterator[Bo
     if models:
         bearer = card.model or models[0].id
         for name, clause in clauses_of_type((f"cypher:{card.card}",), While):
-            yield BorneClause(name, ability_name(state, name), clause, bearer, whole_unit=not card.model)
+            yield BorneClause(
+                name, ability_name(state, name), clause, bearer, whole_unit=not card.model
+            )
 
 
 def cypher_clauses(state: State, model: str) -> Iterator[BorneClause]:
@@ -187,7 +232,9 @@ def cypher_clauses(state: State, model: str) -> Iterator[BorneClause]:
     unit = state.unit_of(model)
     for card in unit.cyphers:
         if card.model in ("", model):
-            yield from (b for b in _bind_card_clauses(state, card, unit.id) if not _is_aura(b.clause))
+            yield from (
+                b for b in _bind_card_clauses(state, card, unit.id) if not _is_aura(b.clause)
+            )
 
 
 def boost_clauses(state: State, model: str) -> Iterator[BorneClause]:
@@ -203,7 +250,9 @@ def boost_clauses(state: State, model: str) -> Iterator[BorneClause]:
 @lru_cache(maxsize=1024)
 def _list_boosting_effects(ability: str) -> tuple[Boosting, ...]:
     """The temporary effects an ability can leave."""
-    return tuple(e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting))
+    return tuple(
+        e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting)
+    )
 
 
 @memo_on_roster
@@ -214,12 +263,23 @@ def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
         if model.at is not None:
             working, unit = active_abilities(state, model.id), state.units[model.unit]
             if unit.cyphers:
-                working = (*working, *(f"cypher:{card.card}" for card in unit.cyphers if card.model in ("", model.id)))
+                working = (
+                    *working,
+                    *(
+                        f"cypher:{card.card}"
+                        for card in unit.cyphers
+                        if card.model in ("", model.id)
+                    ),
+                )
             borne_clauses += _collect_whens(state.setup, working, window, model.id)
     return tuple(borne_clauses)
 
 
 @memo_per_table
 @lru_cache(maxsize=8192)
-def _collect_whens(setup: Any, abilities: tuple[str, ...], window: Any, model: str) -> tuple[BorneClause, ...]:
-    return tuple(b for b in _bind_clauses(setup, abilities, When, model) if b.clause.window is window)
+def _collect_whens(
+    setup: Any, abilities: tuple[str, ...], window: Any, model: str
+) -> tuple[BorneClause, ...]:
+    return tuple(
+        b for b in _bind_clauses(setup, abilities, When, model) if b.clause.window is window
+    )

@@ -1,4 +1,5 @@
 """Using an ability: may it be used, what it costs, and its effects, one after the other."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -30,7 +31,16 @@ class Using(Frame):
 def use_ability(r: Resolution, borne: BorneClause, chosen: str = "") -> None:
     """Use an ability: pay for it, then let its effects happen."""
     pay_cost(r, borne)
-    r.push(Using("", borne.ability, borne.bearer, r.state.owner(borne.bearer), borne.clause.effects, chosen))
+    r.push(
+        Using(
+            "",
+            borne.ability,
+            borne.bearer,
+            r.state.owner(borne.bearer),
+            borne.clause.effects,
+            chosen,
+        )
+    )
 
 
 def make_registry(resolvers: Mapping[type, EffectResolver]) -> HandlerRegistry:
@@ -94,7 +104,9 @@ def check_usable(state: State, borne: BorneClause) -> Verdict:
     """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
     unit = state.unit_of(borne.bearer)
     if getattr(borne.clause, "once", False) and _get_limit_key(borne) in unit.used:
-        return refuse("already_used", f"{borne.source} has already been used in this activation", "NM-SIL-48")
+        return refuse(
+            "already_used", f"{borne.source} has already been used in this activation", "NM-SIL-48"
+        )
     cost: int | None = borne.clause.cost
     if cost is not None and unit.arc < cost:
         return refuse("no_arc", f"{unit.name} has no Arc to spike {borne.source}", "NM-ARC-09")

@@ -3,6 +3,7 @@
 The condition under which an effect changes something stands beside its resolver (`can`). An effect without a condition
 always counts as one that changes something.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -66,22 +67,33 @@ def has_effect(state: State, clause: Do | When, use: Using) -> bool:
     if isinstance(clause, Do) and rulings < RULINGS_REQUIRE_EFFECT:
         return not cost or has_any_effect(state, clause.effects, use)
     unit = state.unit_of(use.bearer)
-    paid_state = state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
+    paid_state = (
+        state if not cost or unit.arc < cost else events.Cleared(unit.id, cost).evolve(state)
+    )
     effects = [e for e in clause.effects if not _returns_its_cost(paid_state, e, use, cost)]
     return has_any_effect(paid_state, effects, use)
 
 
 def _returns_its_cost(paid_state: State, effect: Any, use: Using, cost: int) -> bool:
     """Return whether an effect can only charge the payer with the Arc that it has just paid."""
-    if not isinstance(effect, GainArc) or not cost or paid_state.setup.rulings < RULINGS_REQUIRE_EFFECT:
+    if (
+        not isinstance(effect, GainArc)
+        or not cost
+        or paid_state.setup.rulings < RULINGS_REQUIRE_EFFECT
+    ):
         return False
     own_unit = paid_state.models[use.bearer].unit
-    return holder_in_role(paid_state, use, effect.who) == own_unit and _count_chargeable_arc(paid_state, effect, own_unit) <= cost
+    return (
+        holder_in_role(paid_state, use, effect.who) == own_unit
+        and _count_chargeable_arc(paid_state, effect, own_unit) <= cost
+    )
 
 
 def _count_chargeable_arc(state: State, effect: GainArc, holder: str) -> int:
     """Return how much Arc an effect can put on a holder."""
-    return min(effect.arc, arc.free_arc_capacity(state, holder), state.players[state.owner(holder)].well)
+    return min(
+        effect.arc, arc.free_arc_capacity(state, holder), state.players[state.owner(holder)].well
+    )
 
 
 @register_condition(GainArc, since=RULINGS_REQUIRE_EFFECT)
@@ -98,7 +110,11 @@ def extra_attack_weapons(state: State, effect: AttackAgain, model: str) -> tuple
         return tuple(key for key in keys if attacking is not None and key == attacking.weapon.key)
     if effect.weapons == "unused":
         activation = find_frame(state, Activation)
-        return tuple(key for key in keys if activation is not None and (model, key) not in (*activation.fired, *activation.extra))
+        return tuple(
+            key
+            for key in keys
+            if activation is not None and (model, key) not in (*activation.fired, *activation.extra)
+        )
     return keys
 
 
@@ -119,12 +135,16 @@ def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
     for e in clause.effects:
         if isinstance(e, GainArc) and clause.optional:
             unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
-            return arc.free_arc_capacity(state, unit) > 0 and state.players[state.owner(unit)].well > 0
+            return (
+                arc.free_arc_capacity(state, unit) > 0 and state.players[state.owner(unit)].well > 0
+            )
         if isinstance(e, LessDamage):
             roll = find_frame(state, DamageRoll)
             return roll is not None and roll.points > 0
         if isinstance(e, RepositionWithin) and e.who is Who.TARGET:
-            return attack is not None and can_be_repositioned(state, attack.target, state.owner(bearer))
+            return attack is not None and can_be_repositioned(
+                state, attack.target, state.owner(bearer)
+            )
         if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
             return attack is not None and state.is_on_table(attack.attacker)
         if isinstance(e, AttackAgain):

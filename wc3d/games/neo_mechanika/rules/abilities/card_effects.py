@@ -1,4 +1,5 @@
 """What abilities do to Cyphers: making them expire or stay, taking one back, discarding one of the opponent's."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -33,16 +34,24 @@ NO_CARD = CardInPlay("", 0, "")
 @REGISTRY.register_effect(vocabulary.ExpireCyphers)
 def _expire_enemy_cyphers(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
     """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
-    r.push(*(Expiring("", unit, card, f.bearer) for unit, card in _list_enemy_cyphers(r.state, e, f)))
+    r.push(
+        *(Expiring("", unit, card, f.bearer) for unit, card in _list_enemy_cyphers(r.state, e, f))
+    )
 
 
-def _list_enemy_cyphers(state: State, e: vocabulary.ExpireCyphers, f: Using) -> list[tuple[str, CardInPlay]]:
+def _list_enemy_cyphers(
+    state: State, e: vocabulary.ExpireCyphers, f: Using
+) -> list[tuple[str, CardInPlay]]:
     """The Cyphers that would expire, each with the unit it lies by. No Cypher lies by a void gate."""
     model = model_in_role(state, f, Who.TARGET)
     if model not in state.models:
         return []
     unit = state.unit_of(model)
-    return [(unit.id, c) for c in unit.cyphers if c.player != f.player and (e.whole_unit or c.model in ("", model))]
+    return [
+        (unit.id, c)
+        for c in unit.cyphers
+        if c.player != f.player and (e.whole_unit or c.model in ("", model))
+    ]
 
 
 @register_condition(vocabulary.ExpireCyphers)
@@ -132,12 +141,20 @@ def _discard_card(r: Resolution, question: HandQuestion, action: Choose) -> None
 
 
 REGISTRY.register_choice(
-    CardQuestion, text="choose a card", decide=_take_card,
+    CardQuestion,
+    text="choose a card",
+    decide=_take_card,
     options=lambda state, asked: state.players[asked.player].discard,
-    refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in your discard pile", "NM-CYP-05"),
-)  # fmt: skip
+    refusal=lambda state, asked, card: refuse(
+        "unknown_card", f"{card!r} is not in your discard pile", "NM-CYP-05"
+    ),
+)
 REGISTRY.register_choice(
-    HandQuestion, text="choose the card to discard", decide=_discard_card,
+    HandQuestion,
+    text="choose the card to discard",
+    decide=_discard_card,
     options=lambda state, asked: asked.cards,
-    refusal=lambda state, asked, card: refuse("unknown_card", f"{card!r} is not in the opponent's hand", "NM-CYP-05"),
-)  # fmt: skip
+    refusal=lambda state, asked, card: refuse(
+        "unknown_card", f"{card!r} is not in the opponent's hand", "NM-CYP-05"
+    ),
+)

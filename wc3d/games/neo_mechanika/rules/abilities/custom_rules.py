@@ -1,4 +1,5 @@
 """Rules that a card writes itself (`card_rules`), in the vocabulary that all abilities are made of."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +16,10 @@ SPECIAL_ACTION = "special action"
 def compile_clauses(rules: Sequence[own.CustomRule], trigger: str) -> tuple[Any, ...]:
     """The clauses of a card's own rules. `trigger`: as on its card; a spike costs 1 Arc, an action takes the attacks' place."""
     cost = words.SPIKE_COST_ARC if trigger == "spike" else None
-    return tuple(_convert_clause(rule, cost, SPECIAL_ACTION if trigger == "action" else None) for rule in rules)
+    return tuple(
+        _convert_clause(rule, cost, SPECIAL_ACTION if trigger == "action" else None)
+        for rule in rules
+    )
 
 
 def _convert_clause(rule: own.CustomRule, cost: int | None, timing: str | None) -> Any:
@@ -24,9 +28,13 @@ def _convert_clause(rule: own.CustomRule, cost: int | None, timing: str | None) 
         return While(tuple(map(_convert_modifier, rule.gives)), condition, _convert_models(rule.to))
     effects = tuple(map(_convert_effect, rule.does))
     if rule.on is None:
-        return Do(effects, target=_convert_models(rule.target), cost=cost, once=rule.once, timing=timing)
+        return Do(
+            effects, target=_convert_models(rule.target), cost=cost, once=rule.once, timing=timing
+        )
     by, of = _convert_parties(rule)
-    return When(Moment[rule.on.upper()], effects, by=by, of=of, condition=condition, cost=cost, may=rule.may)
+    return When(
+        Moment[rule.on.upper()], effects, by=by, of=of, condition=condition, cost=cost, may=rule.may
+    )
 
 
 def _convert_parties(rule: own.CustomRule) -> tuple[words.Selector | None, words.Selector | None]:
@@ -43,7 +51,12 @@ def _convert_models(models: own.ModelFilter | None) -> words.Selector | None:
 def _convert_condition(condition: own.AttackCondition | None) -> words.If | None:
     if condition is None:
         return None
-    fields = {**dict(condition), "kinds": condition.attack, "by": _convert_models(condition.by), "at": _convert_models(condition.at)}
+    fields = {
+        **dict(condition),
+        "kinds": condition.attack,
+        "by": _convert_models(condition.by),
+        "at": _convert_models(condition.at),
+    }
     del fields["attack"]
     return words.If(**{**fields, "destroyed": _convert_models(condition.destroyed)})
 
@@ -65,7 +78,11 @@ def _convert_effect(word: Any) -> Any:
     role = words.Who[word.who.upper()] if hasattr(word, "who") else words.Who.SELF
     match word:
         case own.BoostClause():
-            return words.Boosting(tuple(map(_convert_modifier, word.gives)), word.until, condition=_convert_condition(word.if_))
+            return words.Boosting(
+                tuple(map(_convert_modifier, word.gives)),
+                word.until,
+                condition=_convert_condition(word.if_),
+            )
         case own.MoveClause():
             return words.MoveUpTo(word.inches, role, word.whole_unit)
         case own.RepositionClause():

@@ -1,4 +1,5 @@
 """What abilities and Cyphers do: one resolver for each verb. A use is a frame that goes through its effects in order."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -43,7 +44,9 @@ def _gain(r: Resolution, e: vocabulary.GainArc, f: Using) -> None:
     holder = holder_in_role(r, f, e.who)
     if not holder:
         return
-    room = min(e.arc, arc.free_arc_capacity(r.state, holder), r.state.players[r.state.owner(holder)].well)
+    room = min(
+        e.arc, arc.free_arc_capacity(r.state, holder), r.state.players[r.state.owner(holder)].well
+    )
     if not e.most:
         arc.gain_arc(r, holder, e.arc, used_ability_name(r.state, f))
     elif room > 0:
@@ -56,7 +59,11 @@ def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
         holder = holder_in_role(r, f, e.who)
         if holder and r.state.arc_on(holder):
             max_arc = min(e.arc, r.state.arc_on(holder))
-            r.push(AmountQuestion("", f.player, used_ability_name(r.state, f), max_arc, "clear", holder))
+            r.push(
+                AmountQuestion(
+                    "", f.player, used_ability_name(r.state, f), max_arc, "clear", holder
+                )
+            )
         return
     for holder in _list_losers(r.state, e, f):
         _drain(r, holder, e.arc, f)
@@ -65,11 +72,18 @@ def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
 def _list_losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
     """The units and void gates that lose Arc."""
     if e.each is not None:
-        return list(dict.fromkeys(state.models[id].unit for id in _list_matching_models(state, e.each, f.bearer)))
+        return list(
+            dict.fromkeys(
+                state.models[id].unit for id in _list_matching_models(state, e.each, f.bearer)
+            )
+        )
     holder, model = holder_in_role(state, f, e.who), model_in_role(state, f, e.who)
     holders = [holder] if holder else []
     if e.around and model:
-        holders += [state.models[id].unit if id in state.models else id for id in state.table.within(model, e.around)]
+        holders += [
+            state.models[id].unit if id in state.models else id
+            for id in state.table.within(model, e.around)
+        ]
     return list(dict.fromkeys(holders))
 
 
@@ -80,12 +94,22 @@ def _has_arc(state: State, e: vocabulary.LoseArc, f: Using) -> bool:
 
 def _list_matching_models(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
     """Every model of a unit, on the table, that is of a sort."""
-    return [b.id for b in state.bodies if b.id in state.models and matches_selector(state, sort, bearer, b.id)]
+    return [
+        b.id
+        for b in state.bodies
+        if b.id in state.models and matches_selector(state, sort, bearer, b.id)
+    ]
 
 
 def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
     attack = r.find_frame(Attacking)
-    arc.clear_arc(r, holder, points, used_ability_name(r.state, f), attack_cause(r.state, attack) if attack is not None else None)
+    arc.clear_arc(
+        r,
+        holder,
+        points,
+        used_ability_name(r.state, f),
+        attack_cause(r.state, attack) if attack is not None else None,
+    )
 
 
 @REGISTRY.register_effect(vocabulary.GiveToken)
@@ -128,7 +152,9 @@ def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
     model = model_in_role(state, f, Who.CHOSEN)
     if not model:
         return False
-    put_back = {p.effect for p in f.effects if isinstance(p, vocabulary.PutEffect) and p.who is Who.CHOSEN}
+    put_back = {
+        p.effect for p in f.effects if isinstance(p, vocabulary.PutEffect) and p.who is Who.CHOSEN
+    }
     ends = set(state.model_or_gate(model).effects)
     return bool(ends if state.setup.rulings < RULINGS_REQUIRE_EFFECT else ends - put_back)
 
@@ -143,12 +169,20 @@ def _prevent_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
 
 @REGISTRY.register_effect(vocabulary.Heal)
 def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
-    for model in [model_in_role(r, f, e.who)] if e.each is None else _list_matching_models(r.state, e.each, f.bearer):
+    for model in (
+        [model_in_role(r, f, e.who)]
+        if e.each is None
+        else _list_matching_models(r.state, e.each, f.bearer)
+    ):
         if model not in r.state.models:
             continue
         removed = e.points
         if e.dice:
-            reason = used_ability_name(r.state, f) if e.each is None else f"{used_ability_name(r.state, f)}, {r.state.name(model)}"
+            reason = (
+                used_ability_name(r.state, f)
+                if e.each is None
+                else f"{used_ability_name(r.state, f)}, {r.state.name(model)}"
+            )
             results = r.roll(dice_pool(e.dice), f.player, reason)
             r.emit(events.Rolled(f.player, reason, results, rule="NM-ARC-09"))
             removed = sum(results)
@@ -159,7 +193,11 @@ def _heal(r: Resolution, e: vocabulary.Heal, f: Using) -> None:
 
 @register_condition(vocabulary.Heal)
 def _is_hurt(state: State, e: vocabulary.Heal, f: Using) -> bool:
-    models = [model_in_role(state, f, e.who)] if e.each is None else _list_matching_models(state, e.each, f.bearer)
+    models = (
+        [model_in_role(state, f, e.who)]
+        if e.each is None
+        else _list_matching_models(state, e.each, f.bearer)
+    )
     return any(state.models[model].damage for model in models if model in state.models)
 
 
@@ -169,8 +207,13 @@ def _has_boost_effect(state: State, e: vocabulary.Boosting, f: Using) -> bool:
     attack = find_frame(state, Attacking)
     if e.who is not vocabulary.AGAINST or attack is None or not state.is_on_table(attack.target):
         return True
-    lowers = all(isinstance(m, vocabulary.Add) and m.stat == "ARM" and m.amount == -1 for m in e.modifiers)
-    return not lowers or current_stat(state, attack.target, "ARM", facts_of_attack(attack)).value > MIN_STAT
+    lowers = all(
+        isinstance(m, vocabulary.Add) and m.stat == "ARM" and m.amount == -1 for m in e.modifiers
+    )
+    return (
+        not lowers
+        or current_stat(state, attack.target, "ARM", facts_of_attack(attack)).value > MIN_STAT
+    )
 
 
 @register_condition(vocabulary.ReplaceQuality)
@@ -198,10 +241,14 @@ def _apply_amount(r: Resolution, question: AmountQuestion, action: Choose) -> No
 
 
 REGISTRY.register_choice(
-    AmountQuestion, text="choose how much Arc", decide=_apply_amount,
+    AmountQuestion,
+    text="choose how much Arc",
+    decide=_apply_amount,
     options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
     refusal=lambda state, asked, chosen: refuse(
-        "wrong_amount", f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}", "NM-ARC-07"
+        "wrong_amount",
+        f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}",
+        "NM-ARC-07",
     ),
-)  # fmt: skip
+)
 REGISTRY.register_pass(AmountQuestion, text="none", what=lambda asked: asked.source)

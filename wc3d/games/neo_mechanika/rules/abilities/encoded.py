@@ -1,4 +1,5 @@
 """Every ability that is encoded, by name, as clauses: While, When, Do."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -17,7 +18,12 @@ ENEMY_MODELS = Selector(side=ENEMY, kinds=UNIT_KINDS)
 WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "anti_air": (While((Add("ATTACK_AD", 2),), If(at=Selector(flag="flight"))),),
     "arc_booster": (
-        When(Moment.BEFORE_DAMAGE, (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),), by=SELF, cost=SPIKE_COST_ARC),
+        When(
+            Moment.BEFORE_DAMAGE,
+            (Boosting((Add("ARM", -1),), until="attack", who=AGAINST),),
+            by=SELF,
+            cost=SPIKE_COST_ARC,
+        ),
     ),
     "armor_piercing": (While((Add("ARM", -1),), who=AGAINST),),
     "attack_mode_arc_blade": (OneOf(("armor_piercing", "malefactor", "repulsor")),),
@@ -25,7 +31,13 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "attack_mode_protean_forge": (OneOf(("range_extender", "armor_piercing", "strafe")),),
     "carrion_ablator": (When(Moment.HIT, (PutEffect("corrosion"),), by=SELF, cost=SPIKE_COST_ARC),),
     "cleave": (
-        When(Moment.AFTER_ATTACK, (AttackAgain("same", chains=False),), by=SELF, condition=If(destroyed=ENEMIES), may=True),
+        When(
+            Moment.AFTER_ATTACK,
+            (AttackAgain("same", chains=False),),
+            by=SELF,
+            condition=If(destroyed=ENEMIES),
+            may=True,
+        ),
     ),
     "cortex_shock": (When(Moment.HIT, (PutEffect("system_failure"),), by=SELF),),
     "delayed_blast": (
@@ -34,43 +46,93 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     ),
     "dislocator": (
         When(
-            Moment.AFTER_ATTACK, (RepositionWithin(3, Who.TARGET),), by=SELF, of=ENEMY_MODELS, condition=If(hit=True),
+            Moment.AFTER_ATTACK,
+            (RepositionWithin(3, Who.TARGET),),
+            by=SELF,
+            of=ENEMY_MODELS,
+            condition=If(hit=True),
             cost=SPIKE_COST_ARC,
         ),
     ),
     "explosive_collapse": (
-        When(Moment.AFTER_ATTACK, (Burst(4, (), 2, around=Who.TARGET),), by=SELF, condition=If(target_destroyed=True)),
+        When(
+            Moment.AFTER_ATTACK,
+            (Burst(4, (), 2, around=Who.TARGET),),
+            by=SELF,
+            condition=If(target_destroyed=True),
+        ),
     ),
     "force_ram": (
-        When(Moment.HIT, (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))), by=SELF, cost=SPIKE_COST_ARC),
+        When(
+            Moment.HIT,
+            (ReplaceQuality("lock_down"), SlamAway(3, collateral=Own("POW"))),
+            by=SELF,
+            cost=SPIKE_COST_ARC,
+        ),
     ),
     "gorge": (
-        When(Moment.AFTER_ATTACK, (Heal(points=1, who=Who.SELF),), by=SELF, condition=If(destroyed=Selector(warrior=True))),
+        When(
+            Moment.AFTER_ATTACK,
+            (Heal(points=1, who=Who.SELF),),
+            by=SELF,
+            condition=If(destroyed=Selector(warrior=True)),
+        ),
     ),
     "high_intensity": (While((Grant("two_pd_per_arc"),)),),
     "malefactor": (When(Moment.HIT, (ExpireCyphers(),), by=SELF),),
     "mechanical_optics": (While((Add("RNG", 4),)),),
-    "null_blast": (When(Moment.HIT, (LoseArc(1, Who.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),),
+    "null_blast": (
+        When(Moment.HIT, (LoseArc(1, Who.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),
+    ),
     "null_strike": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
     "nullifier": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
     "phase_trajectiles": (While((Grant("ignore_sight"), Grant("ignore_cover"))),),
-    "power_attack": (When(Moment.HIT, (PutEffect("system_failure"),), by=SELF, of=Selector(kinds=(WARJACK,)), cost=SPIKE_COST_ARC),),
+    "power_attack": (
+        When(
+            Moment.HIT,
+            (PutEffect("system_failure"),),
+            by=SELF,
+            of=Selector(kinds=(WARJACK,)),
+            cost=SPIKE_COST_ARC,
+        ),
+    ),
     "range_extender": (While((Add("RNG", 2),)),),
     "shockwave": (When(Moment.DECLARED, (BecomesSpray(),), by=SELF, cost=SPIKE_COST_ARC),),
     "singularity_collapse": (
-        When(Moment.AFTER_ATTACK, (Burst(4, (), 2, around=Who.TARGET),), by=SELF, condition=If(target_destroyed=True)),
+        When(
+            Moment.AFTER_ATTACK,
+            (Burst(4, (), 2, around=Who.TARGET),),
+            by=SELF,
+            condition=If(target_destroyed=True),
+        ),
     ),
     "siphon_power": (
         When(
-            Moment.AFTER_ATTACK, (GainArc(1, Who.SELF),), by=Selector(me=True, charged=False),
-            condition=If(destroyed=Selector(side=ENEMY, charged=True)), may=True,
+            Moment.AFTER_ATTACK,
+            (GainArc(1, Who.SELF),),
+            by=Selector(me=True, charged=False),
+            condition=If(destroyed=Selector(side=ENEMY, charged=True)),
+            may=True,
         ),
     ),
-    "stun_module": (When(Moment.HIT, (GiveToken(),), by=SELF, of=Selector(kinds=UNIT_KINDS, token=False), cost=SPIKE_COST_ARC),),
+    "stun_module": (
+        When(
+            Moment.HIT,
+            (GiveToken(),),
+            by=SELF,
+            of=Selector(kinds=UNIT_KINDS, token=False),
+            cost=SPIKE_COST_ARC,
+        ),
+    ),
     "targeter": (When(Moment.ROLLED, (Reroll("attack"),), by=SELF, may=True),),
     "winch": (
         When(
-            Moment.AFTER_ATTACK, (DragToward(),), by=SELF, of=ENEMY_MODELS, condition=If(damaged=True, no_larger=True), may=True,
+            Moment.AFTER_ATTACK,
+            (DragToward(),),
+            by=SELF,
+            of=ENEMY_MODELS,
+            condition=If(damaged=True, no_larger=True),
+            may=True,
         ),
     ),
 }
@@ -81,8 +143,12 @@ CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "eruption": (Do((Burst(3, ("explosion",), 3),), timing="attacks", once=True),),
     "repulsor_ram": (
         When(
-            Moment.AFTER_ATTACKED, (SlamAway(3, who=Who.ATTACKER, source=Who.SELF, collateral=Own("POW")),),
-            by=ENEMIES, of=SELF, condition=If(kinds=(MELEE,), hit=True), cost=SPIKE_COST_ARC,
+            Moment.AFTER_ATTACKED,
+            (SlamAway(3, who=Who.ATTACKER, source=Who.SELF, collateral=Own("POW")),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(kinds=(MELEE,), hit=True),
+            cost=SPIKE_COST_ARC,
         ),
     ),
     "shield": (While((Add("ARM", 1),), stacks=True),),
@@ -117,11 +183,16 @@ CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
     ),
     "ascension_catalyst": (While((Add("SPD", 2), Grant("flight"))),),
     "impulse_inducer": (Do((TakeToken(Who.CHOSEN),)),),
-    "interdiction_protocol": (While((Add("DEF", 2),), who=Selector(side=FRIENDLY, warrior=True, within=5)),),
+    "interdiction_protocol": (
+        While((Add("DEF", 2),), who=Selector(side=FRIENDLY, warrior=True, within=5)),
+    ),
     "kinetic_accelerator": (While((Add("RNG", 1, MELEE), Add("POW", 1, MELEE))),),
     "momentum_calibrator": (
         When(
-            Moment.HIT, (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),), by=SELF, of=Selector(kinds=UNIT_KINDS),
+            Moment.HIT,
+            (SlamAway(per_strike=Own("STR"), collateral=Own("STR")),),
+            by=SELF,
+            of=Selector(kinds=UNIT_KINDS),
             condition=If(kinds=(MELEE,), no_larger=True),
         ),
     ),
@@ -152,21 +223,33 @@ class AbilityTable(dict[str, Clauses]):
 _own = lru_cache(maxsize=256)(compile_clauses)
 
 
-ABILITIES = AbilityTable({
-    **UNIT_ABILITIES,
-    **WEAPON_RULES,
-    **CARRIED_RULES,
-    **{f"cypher:{name}": clauses for name, clauses in {**CYPHER_CLAUSES, **FURY_CLAUSES}.items()},
-})
+ABILITIES = AbilityTable(
+    {
+        **UNIT_ABILITIES,
+        **WEAPON_RULES,
+        **CARRIED_RULES,
+        **{
+            f"cypher:{name}": clauses
+            for name, clauses in {**CYPHER_CLAUSES, **FURY_CLAUSES}.items()
+        },
+    }
+)
 """Clauses by ability; Cyphers by "cypher:" and their name."""
 
 CARRIED_WEAPON_RULES = frozenset(CARRIED_RULES)
 """Weapon rules that work for the model that carries the weapon, whether it is used or not."""
 
-STACKING_RULES = frozenset(name for name, all in ABILITIES.items() if any(isinstance(c, While) and c.stacks for c in all))
+STACKING_RULES = frozenset(
+    name for name, all in ABILITIES.items() if any(isinstance(c, While) and c.stacks for c in all)
+)
 """Rules that add up if a model has them several times."""
 
 
 def granted_rules(ability: str) -> tuple[str, ...]:
     """The rules and qualities that an ability is made of: those it brings, or those it chooses from."""
-    return tuple(rule for c in ABILITIES.get(ability, ()) if isinstance(c, Brings | OneOf) for rule in c.rules)
+    return tuple(
+        rule
+        for c in ABILITIES.get(ability, ())
+        if isinstance(c, Brings | OneOf)
+        for rule in c.rules
+    )

@@ -1,11 +1,18 @@
 """The five continuous effects and what each changes in the model it is on (p. 36†)."""
+
 from __future__ import annotations
 
 from functools import lru_cache
 
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add
 
-CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = "corrosion", "fire", "lock_down", "system_failure", "tune_up"
+CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = (
+    "corrosion",
+    "fire",
+    "lock_down",
+    "system_failure",
+    "tune_up",
+)
 
 EFFECT_MODIFIERS: dict[str, tuple[tuple[str, int], ...]] = {
     CORROSION: (("ARM", -1),),

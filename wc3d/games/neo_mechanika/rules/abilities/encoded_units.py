@@ -3,6 +3,7 @@
 An ability whose card says that it is one for charged units (p. 27) works only as long as its unit has Arc: that is not
 repeated here.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -24,7 +25,10 @@ LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "stealth": (While((Grant("stealth"),)),),
     "weapon_expert": (While((Grant("every_weapon"),)),),
     "adrenalizer": (
-        While((Add("ARM", 1), Grant("no_effects")), who=Selector(side=FRIENDLY, warrior=True, within=5, others=True)),
+        While(
+            (Add("ARM", 1), Grant("no_effects")),
+            who=Selector(side=FRIENDLY, warrior=True, within=5, others=True),
+        ),
     ),
     "aegis_field": (While((Grant("cover"),)),),
     "advanced_optics": (While((Add("RNG", 2, RANGED),)),),
@@ -35,7 +39,10 @@ LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "bomber": (
         While((Add("ATTACK_AD", 1),), If(weapon_energy=("explosion",))),
         When(
-            Moment.AFTER_ATTACK, (MoveUpTo(2),), by=Selector(me=True, flag="flight"), condition=If(weapon_energy=("explosion",)),
+            Moment.AFTER_ATTACK,
+            (MoveUpTo(2),),
+            by=Selector(me=True, flag="flight"),
+            condition=If(weapon_energy=("explosion",)),
             may=True,
         ),
     ),
@@ -49,7 +56,11 @@ LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "force_field": (While((Grant("cover"),), who=OWN_UNIT),),
     "force_projector": (While((Add("RNG", PerArc(1), MELEE),)),),
     "gate_jammer": (While((Grant("gate_jammer"),)),),
-    "gladiator": (While((Add("ATTACK_PD", 2),), If(kinds=(MELEE,), at=Selector(side=ENEMY, kinds=(WARJACK,)))),),
+    "gladiator": (
+        While(
+            (Add("ATTACK_PD", 2),), If(kinds=(MELEE,), at=Selector(side=ENEMY, kinds=(WARJACK,)))
+        ),
+    ),
     "kinetic_field": (While((Grant("cover"),), who=Selector(side=FRIENDLY, within=5)),),
     "living_terror": (While((Add("DEF", 2),), If(kinds=(MELEE,), by=Selector(warrior=True))),),
     "mimetic_cloak": (While((Grant("stealth"),)),),
@@ -67,68 +78,144 @@ LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "spotlight": (While((Deny("stealth"),), who=Selector(side=ENEMY, within=10)),),
     "structural_analyzer": (While((Add("POW", 1, MELEE),)),),
     "thrusters": (While((Grant("pathfinder"), Add("DEF", PerArc(1)))),),
-    **{f"arc_relay_{n}": (While((Grant("arc_relay"), Add("FURY_RNG", n))),) for n in (10, 12, 13, 14)},
+    **{
+        f"arc_relay_{n}": (While((Grant("arc_relay"), Add("FURY_RNG", n))),)
+        for n in (10, 12, 13, 14)
+    },
 }
 
 # What the owner does in the unit's own activation.
 ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
-    "jack_hunter": (Do((Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),), cost=SPIKE_COST_ARC, once=True),),
+    "jack_hunter": (
+        Do(
+            (Boosting((Add("ATTACK_AD", 3),), condition=AT_WARJACKS),),
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
+    ),
     "alien_artifacts": (Brings(("penumbral_agitator", "quantum_harmonizer", "shadow_conductor")),),
     "penumbral_agitator": (Do((DiscardFromHand(),), once=True, shares="alien_artifacts"),),
     "quantum_harmonizer": (
-        Do((Heal(1, each=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5)),), once=True, shares="alien_artifacts"),
+        Do(
+            (Heal(1, each=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5)),),
+            once=True,
+            shares="alien_artifacts",
+        ),
     ),
     "shadow_conductor": (
         Do(
-            (RepositionWithin(2, of=Who.CHOSEN),), target=Selector(side=FRIENDLY, others=True), once=True,
-            shares="alien_artifacts", beside=True,
+            (RepositionWithin(2, of=Who.CHOSEN),),
+            target=Selector(side=FRIENDLY, others=True),
+            once=True,
+            shares="alien_artifacts",
+            beside=True,
         ),
     ),
     "command_interface_paladin": (
         Do(
-            (TakeToken(Who.CHOSEN),), cost=SPIKE_COST_ARC,
+            (TakeToken(Who.CHOSEN),),
+            cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10, tag="paladin", token=True),
         ),
     ),
-    "divination_lock": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE_COST_ARC, once=True),),
-    "hunter_killer_salvo": (Do((Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),), cost=SPIKE_COST_ARC, once=True),),
-    "jump_jets": (Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=SPIKE_COST_ARC, once=True),),
-    "jump_start": (
-        Do((TakeToken(Who.CHOSEN),), cost=SPIKE_COST_ARC, target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True)),
+    "divination_lock": (
+        Do(
+            (Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),),
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
     ),
-    "maelstrom_activator": (Do((AttackAgain("each"),), cost=SPIKE_COST_ARC, once=True, timing="after attacks"),),
-    "oracle_targeting_array": (Do((Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),), cost=SPIKE_COST_ARC, once=True),),
+    "hunter_killer_salvo": (
+        Do(
+            (Boosting((Grant("ignore_sight"), Grant("ignore_cover"))),),
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
+    ),
+    "jump_jets": (
+        Do((Boosting((Add("SPD", 3), Grant("flight"))),), cost=SPIKE_COST_ARC, once=True),
+    ),
+    "jump_start": (
+        Do(
+            (TakeToken(Who.CHOSEN),),
+            cost=SPIKE_COST_ARC,
+            target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True),
+        ),
+    ),
+    "maelstrom_activator": (
+        Do((AttackAgain("each"),), cost=SPIKE_COST_ARC, once=True, timing="after attacks"),
+    ),
+    "oracle_targeting_array": (
+        Do(
+            (Boosting((Grant("ignore_cover"), Grant("ignore_stealth"))),),
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
+    ),
     "phase_sequencer": (Do((Boosting((Grant("through"),)),), cost=SPIKE_COST_ARC, once=True),),
     "phase_stalker": (Do((MoveUpTo(3), AttackAgain("any")), cost=SPIKE_COST_ARC, once=True),),
     "power_focus": (
         Do(
-            (Boosting((Add("ATTACK_PD", 3), Grant("one_weapon"), Grant("rerolls_attacks"))),), cost=SPIKE_COST_ARC, once=True,
+            (Boosting((Add("ATTACK_PD", 3), Grant("one_weapon"), Grant("rerolls_attacks"))),),
+            cost=SPIKE_COST_ARC,
+            once=True,
             timing="before attacks",
         ),
-        When(Moment.ROLLED, (Reroll("attack"),), by=Selector(me=True, flag="rerolls_attacks"), may=True),
+        When(
+            Moment.ROLLED,
+            (Reroll("attack"),),
+            by=Selector(me=True, flag="rerolls_attacks"),
+            may=True,
+        ),
     ),
     "realignment_codex": (
-        Do((GainArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE_COST_ARC, once=True),
-        Do((LoseArc(3, Who.CHOSEN, most=True),), target=FRIENDS_IN_10, cost=SPIKE_COST_ARC, once=True),
+        Do(
+            (GainArc(3, Who.CHOSEN, most=True),),
+            target=FRIENDS_IN_10,
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
+        Do(
+            (LoseArc(3, Who.CHOSEN, most=True),),
+            target=FRIENDS_IN_10,
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
     ),
-    "repair": (Do((Heal(3),), target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=1, others=True), timing=SPECIAL_ACTION),),
+    "repair": (
+        Do(
+            (Heal(3),),
+            target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=1, others=True),
+            timing=SPECIAL_ACTION,
+        ),
+    ),
     "resurrection_protocol": (
-        Do((ReturnModels(2, 2),), cost=SPIKE_COST_ARC, target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10)),
+        Do(
+            (ReturnModels(2, 2),),
+            cost=SPIKE_COST_ARC,
+            target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10),
+        ),
     ),
     "slip_displacer": (Do((MoveUpTo(3, whole_unit=True),), cost=SPIKE_COST_ARC, once=True),),
     "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=SPIKE_COST_ARC),),
     "tune_up": (
         Do(
             (EndEffects(), PutEffect("tune_up", Who.CHOSEN)),
-            target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True), timing=SPECIAL_ACTION,
+            target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True),
+            timing=SPECIAL_ACTION,
         ),
     ),
     "void_disruptor": (
-        Do((LoseArc(1, each=Selector(side=ENEMY, kinds=UNIT_KINDS, within=5)),), cost=SPIKE_COST_ARC, once=True),
+        Do(
+            (LoseArc(1, each=Selector(side=ENEMY, kinds=UNIT_KINDS, within=5)),),
+            cost=SPIKE_COST_ARC,
+            once=True,
+        ),
     ),
     "void_phaser": (
         Do(
-            (RepositionWithin(3, Who.CHOSEN, whole_unit=True),), cost=SPIKE_COST_ARC,
+            (RepositionWithin(3, Who.CHOSEN, whole_unit=True),),
+            cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5),
         ),
     ),
@@ -137,90 +224,219 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
 # What happens, or may happen, when something else does.
 REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "afterburner": (
-        When(Moment.ACTIVATION_START, (Boosting((Times("SPD", 3), Grant("no_attacks"))),), by=SELF, cost=SPIKE_COST_ARC),
+        When(
+            Moment.ACTIVATION_START,
+            (Boosting((Times("SPD", 3), Grant("no_attacks"))),),
+            by=SELF,
+            cost=SPIKE_COST_ARC,
+        ),
     ),
     "apotropaic_reactor": (
-        When(Moment.CARD_EXPIRING, (KeepCypher(),), by=ENEMIES, of=OWN_UNIT, cost=SPIKE_COST_ARC, whole_unit=True),
+        When(
+            Moment.CARD_EXPIRING,
+            (KeepCypher(),),
+            by=ENEMIES,
+            of=OWN_UNIT,
+            cost=SPIKE_COST_ARC,
+            whole_unit=True,
+        ),
     ),
     "arc_amplifier": (
         When(
-            Moment.ACTIVATION_START, (GainArc(1, Who.ACTIVATED),), by=Selector(side=FRIENDLY, within=10, others=True), may=True,
+            Moment.ACTIVATION_START,
+            (GainArc(1, Who.ACTIVATED),),
+            by=Selector(side=FRIENDLY, within=10, others=True),
+            may=True,
         ),
     ),
-    "arc_capacitor": (When(Moment.AFTER_FURY, (GainArc(1, Who.SELF),), by=Selector(me=True, charged=False), may=True),),
+    "arc_capacitor": (
+        When(
+            Moment.AFTER_FURY,
+            (GainArc(1, Who.SELF),),
+            by=Selector(me=True, charged=False),
+            may=True,
+        ),
+    ),
     "arcanum_module": (
         When(
-            Moment.CARD_PLAYED, (GainArc(1, Who.SELF),), of=Selector(own_unit=True, charged=False), may=True, whole_unit=True,
+            Moment.CARD_PLAYED,
+            (GainArc(1, Who.SELF),),
+            of=Selector(own_unit=True, charged=False),
+            may=True,
+            whole_unit=True,
         ),
         When(
-            Moment.AFTER_ATTACKED, (GainArc(1, Who.SELF),), by=ENEMIES,
-            condition=If(kinds=(FURY,), aimed=Selector(own_unit=True, charged=False)), may=True, whole_unit=True,
+            Moment.AFTER_ATTACKED,
+            (GainArc(1, Who.SELF),),
+            by=ENEMIES,
+            condition=If(kinds=(FURY,), aimed=Selector(own_unit=True, charged=False)),
+            may=True,
+            whole_unit=True,
         ),
     ),
     "arc_exchange": (
-        When(Moment.ACTIVATION_START, (GainArc(1, Who.SELF),), by=Selector(me=True, charged=False), may=True),
-        When(Moment.ACTIVATION_END, (LoseArc(3, Who.SELF, most=True),), by=Selector(me=True, charged=True), may=True),
+        When(
+            Moment.ACTIVATION_START,
+            (GainArc(1, Who.SELF),),
+            by=Selector(me=True, charged=False),
+            may=True,
+        ),
+        When(
+            Moment.ACTIVATION_END,
+            (LoseArc(3, Who.SELF, most=True),),
+            by=Selector(me=True, charged=True),
+            may=True,
+        ),
     ),
-    "battle_cruiser": (When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
+    "battle_cruiser": (
+        When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(kinds=(RANGED,)), may=True),
+    ),
     "disruption_engine": (When(Moment.HIT, (ExpireCyphers(),), by=SELF, cost=SPIKE_COST_ARC),),
     "dominion_converter": (
-        When(Moment.AFTER_ATTACKED, (GainArc(1, Who.SELF),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
+        When(
+            Moment.AFTER_ATTACKED,
+            (GainArc(1, Who.SELF),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(hit=True),
+            may=True,
+        ),
     ),
-    "eclipse_drive": (When(Moment.ACTIVATION_END, (NoToken(),), by=SELF, cost=SPIKE_COST_ARC, whole_unit=True),),
-    "fire_and_displace": (When(Moment.AFTER_ATTACK, (MoveUpTo(3),), by=SELF, condition=If(kinds=(RANGED,)), may=True),),
-    "force_barrier_spike": (When(Moment.WOUNDED, (LessDamage(),), of=SELF, cost=SPIKE_COST_ARC, again=True),),
+    "eclipse_drive": (
+        When(Moment.ACTIVATION_END, (NoToken(),), by=SELF, cost=SPIKE_COST_ARC, whole_unit=True),
+    ),
+    "fire_and_displace": (
+        When(Moment.AFTER_ATTACK, (MoveUpTo(3),), by=SELF, condition=If(kinds=(RANGED,)), may=True),
+    ),
+    "force_barrier_spike": (
+        When(Moment.WOUNDED, (LessDamage(),), of=SELF, cost=SPIKE_COST_ARC, again=True),
+    ),
     "fury_reciprocator": (When(Moment.AFTER_FURY, (ReturnCard(),), by=SELF, cost=SPIKE_COST_ARC),),
     "guardian": (
         When(
-            Moment.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Selector(side=FRIENDLY, within=5, others=True),
-            condition=If(targeted=True), may=True,
+            Moment.SOMEONE_HIT,
+            (HitInstead(),),
+            by=ENEMIES,
+            of=Selector(side=FRIENDLY, within=5, others=True),
+            condition=If(targeted=True),
+            may=True,
         ),
     ),
     "havoc_engine": (
         When(
-            Moment.AFTER_ATTACK, (AttackAgain("unused"),), by=SELF, condition=If(destroyed=ENEMIES, in_activation=True), may=True,
+            Moment.AFTER_ATTACK,
+            (AttackAgain("unused"),),
+            by=SELF,
+            condition=If(destroyed=ENEMIES, in_activation=True),
+            may=True,
         ),
     ),
-    "heightened_reflexes": (When(Moment.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
-    "impulse_reactor": (When(Moment.TURN_START, (TakeToken(Who.SELF),), by=Selector(me=True, token=True), may=True),),
+    "heightened_reflexes": (
+        When(Moment.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),
+    ),
+    "impulse_reactor": (
+        When(Moment.TURN_START, (TakeToken(Who.SELF),), by=Selector(me=True, token=True), may=True),
+    ),
     "impulse_reciprocator": (
         When(
-            Moment.HIT, (Boosting((Grant("strikes_back"),), until="attack"),), by=ENEMIES, of=SELF,
-            condition=If(targeted=True), cost=SPIKE_COST_ARC,
+            Moment.HIT,
+            (Boosting((Grant("strikes_back"),), until="attack"),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(targeted=True),
+            cost=SPIKE_COST_ARC,
         ),
-        When(Moment.AFTER_ATTACKED, (AttackAgain("any"),), of=Selector(me=True, flag="strikes_back")),
+        When(
+            Moment.AFTER_ATTACKED, (AttackAgain("any"),), of=Selector(me=True, flag="strikes_back")
+        ),
     ),
     "intercept_driver": (
         When(
-            Moment.SOMEONE_HIT, (HitInstead(),), by=ENEMIES, of=Selector(side=FRIENDLY, within=5, others=True),
-            condition=If(targeted=True), cost=SPIKE_COST_ARC,
+            Moment.SOMEONE_HIT,
+            (HitInstead(),),
+            by=ENEMIES,
+            of=Selector(side=FRIENDLY, within=5, others=True),
+            condition=If(targeted=True),
+            cost=SPIKE_COST_ARC,
         ),
     ),
     "psycho_reactor": (
-        When(Moment.ROLLED, (Reroll("attack"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE_COST_ARC),
-        When(Moment.DAMAGE_ROLLED, (Reroll("damage"),), by=SELF, condition=If(kinds=(FURY,)), cost=SPIKE_COST_ARC),
+        When(
+            Moment.ROLLED,
+            (Reroll("attack"),),
+            by=SELF,
+            condition=If(kinds=(FURY,)),
+            cost=SPIKE_COST_ARC,
+        ),
+        When(
+            Moment.DAMAGE_ROLLED,
+            (Reroll("damage"),),
+            by=SELF,
+            condition=If(kinds=(FURY,)),
+            cost=SPIKE_COST_ARC,
+        ),
     ),
     "refractor_field": (When(Moment.ROLLED, (Reroll("defence"),), of=SELF, cost=SPIKE_COST_ARC),),
     "relentless": (
-        When(Moment.AFTER_ATTACK, (MoveUpTo(2),), by=SELF, condition=If(kinds=(MELEE,), destroyed=ENEMIES), may=True),
+        When(
+            Moment.AFTER_ATTACK,
+            (MoveUpTo(2),),
+            by=SELF,
+            condition=If(kinds=(MELEE,), destroyed=ENEMIES),
+            may=True,
+        ),
     ),
     "riposte": (
         When(
-            Moment.AFTER_ATTACKED, (AttackAgain("any", at=Who.ATTACKER),), by=ENEMIES, of=SELF,
-            condition=If(kinds=(MELEE,), missed=True), may=True,
+            Moment.AFTER_ATTACKED,
+            (AttackAgain("any", at=Who.ATTACKER),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(kinds=(MELEE,), missed=True),
+            may=True,
         ),
     ),
-    "sidestep": (When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(hit=True), may=True),),
-    "slip_field": (When(Moment.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),),
-    "void_jumper": (When(Moment.SOMEONE_HIT, (Negate(), RepositionWithin(8)), by=ENEMIES, of=SELF, cost=SPIKE_COST_ARC),),
+    "sidestep": (
+        When(Moment.AFTER_ATTACK, (MoveUpTo(1),), by=SELF, condition=If(hit=True), may=True),
+    ),
+    "slip_field": (
+        When(Moment.AFTER_ATTACKED, (MoveUpTo(3),), condition=If(aimed=SELF), may=True),
+    ),
+    "void_jumper": (
+        When(
+            Moment.SOMEONE_HIT,
+            (Negate(), RepositionWithin(8)),
+            by=ENEMIES,
+            of=SELF,
+            cost=SPIKE_COST_ARC,
+        ),
+    ),
     "void_shifter": (
         While((Add("ARM", 1),)),
-        When(Moment.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
+        When(
+            Moment.AFTER_ATTACKED,
+            (RepositionWithin(2),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(hit=True),
+            may=True,
+        ),
     ),
     "void_spiral": (
-        When(Moment.AFTER_ATTACKED, (RepositionWithin(2),), by=ENEMIES, of=SELF, condition=If(hit=True), may=True),
+        When(
+            Moment.AFTER_ATTACKED,
+            (RepositionWithin(2),),
+            by=ENEMIES,
+            of=SELF,
+            condition=If(hit=True),
+            may=True,
+        ),
     ),
 }
 
-UNIT_ABILITIES: dict[str, tuple[Any, ...]] = {**LASTING_ABILITIES, **ACTIVATED_ABILITIES, **REACTION_ABILITIES}
+UNIT_ABILITIES: dict[str, tuple[Any, ...]] = {
+    **LASTING_ABILITIES,
+    **ACTIVATED_ABILITIES,
+    **REACTION_ABILITIES,
+}
 """The abilities of units, cortexes and attachments."""

@@ -1,4 +1,5 @@
 """Hands: how many cards a player may hold, and discarding down to it (p. 38)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -54,7 +55,10 @@ def check_in_hand(state: State, question: Question, action: Discard) -> Verdict:
 
 def list_discards(state: State, question: Question) -> Iterator[Discard]:
     """Each card of the hand, to be discarded."""
-    return (Discard(player=question.player, card=card) for card in dict.fromkeys(state.players[question.player].hand))
+    return (
+        Discard(player=question.player, card=card)
+        for card in dict.fromkeys(state.players[question.player].hand)
+    )
 
 
 def discard_card(r: Resolution, question: Question, action: Discard) -> None:
@@ -69,6 +73,10 @@ def _discard_excess(r: Resolution, question: Question, action: Discard) -> None:
 
 
 REGISTRY.register_answer(
-    DiscardDown, Discard, text="discard a card: your hand is too large", check=check_in_hand, decide=_discard_excess,
+    DiscardDown,
+    Discard,
+    text="discard a card: your hand is too large",
+    check=check_in_hand,
+    decide=_discard_excess,
     candidates=list_discards,
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """Does a model fit a description, does a condition hold? The words `Selector` and `If`, asked of the state."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -59,7 +60,11 @@ def matches_selector(state: State, sort: Selector, bearer: str, id: str) -> bool
         return False
     if sort.side == ENEMY and state.owner(id) == state.owner(bearer):
         return False
-    return _kind_matches(state, sort, bearer, id) and _state_matches(state, sort, id) and _is_near(state, sort, bearer, id)
+    return (
+        _kind_matches(state, sort, bearer, id)
+        and _state_matches(state, sort, id)
+        and _is_near(state, sort, bearer, id)
+    )
 
 
 def _kind_matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
@@ -67,9 +72,13 @@ def _kind_matches(state: State, sort: Selector, bearer: str, id: str) -> bool:
         return False
     if sort.warrior is not None and is_warrior(state, id) != sort.warrior:
         return False
-    if sort.own_unit and (id not in state.models or state.models[id].unit != state.models[bearer].unit):
+    if sort.own_unit and (
+        id not in state.models or state.models[id].unit != state.models[bearer].unit
+    ):
         return False
-    return not sort.tag or (id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags)
+    return not sort.tag or (
+        id in state.models and sort.tag in state.setup.cards.units[state.unit_of(id).card].tags
+    )
 
 
 def _state_matches(state: State, sort: Selector, id: str) -> bool:
@@ -89,7 +98,9 @@ def _is_near(state: State, sort: Selector, bearer: str, id: str) -> bool:
     return is_within(state.table.distance(bearer, id), sort.within)
 
 
-def meets_condition(state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None) -> bool:
+def meets_condition(
+    state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None
+) -> bool:
     """Does a condition hold for this bearer? `attack` is the attack in progress, where there is one."""
     if condition is None:
         return True
@@ -98,7 +109,9 @@ def meets_condition(state: State, condition: If | None, bearer: str, facts: Atta
         return False
     if c.energy and not set(c.energy) & set(facts.energy):
         return False
-    if c.weapon_energy and (facts.weapon is None or not set(c.weapon_energy) & set(facts.weapon.energy)):
+    if c.weapon_energy and (
+        facts.weapon is None or not set(c.weapon_energy) & set(facts.weapon.energy)
+    ):
         return False
     if c.by is not None and not _matches_model(state, c.by, bearer, facts.attacker):
         return False
@@ -109,7 +122,11 @@ def meets_condition(state: State, condition: If | None, bearer: str, facts: Atta
 
 def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
     """What a condition asks of the attack in progress: whom it was aimed at, did it hit, what did it do?"""
-    if (c.hit and not attack.hit) or (c.missed and attack.hit is not False) or (c.damaged and not attack.points):
+    if (
+        (c.hit and not attack.hit)
+        or (c.missed and attack.hit is not False)
+        or (c.damaged and not attack.points)
+    ):
         return False
     if c.in_activation and not _is_in_activation(state, attack.attacker):
         return False
@@ -117,11 +134,17 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
         aimed = original_target(state, attack)
         if c.targeted and attack.target != aimed:
             return False
-        if c.aimed is not None and not (attack.declared == aimed and _matches_model(state, c.aimed, bearer, aimed)):
+        if c.aimed is not None and not (
+            attack.declared == aimed and _matches_model(state, c.aimed, bearer, aimed)
+        ):
             return False  # a spray's other parts are not aimed at it
-    if c.destroyed is not None and not any(_matches_destroyed(state, c.destroyed, bearer, id, attack) for id in attack.destroyed):
+    if c.destroyed is not None and not any(
+        _matches_destroyed(state, c.destroyed, bearer, id, attack) for id in attack.destroyed
+    ):
         return False
-    if c.target_destroyed and not (attack.declared in attack.destroyed and attack.declared in state.models):
+    if c.target_destroyed and not (
+        attack.declared in attack.destroyed and attack.declared in state.models
+    ):
         return False
     if c.can_hurt and not can_be_damaged(state, attack.target, facts_of_attack(attack)):
         return False
@@ -130,7 +153,12 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
 
 def _matches_model(state: State, sort: Selector, bearer: str, id: str) -> bool:
     """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
-    if sort.own_unit and id in state.models and not state.is_on_table(id) and state.models[id].unit == state.models[bearer].unit:
+    if (
+        sort.own_unit
+        and id in state.models
+        and not state.is_on_table(id)
+        and state.models[id].unit == state.models[bearer].unit
+    ):
         return matches_selector(state, sort, bearer, bearer)
     return state.is_on_table(id) and matches_selector(state, sort, bearer, id)
 
@@ -155,7 +183,9 @@ def is_base_no_larger(state: State, a: str, b: str) -> bool:
 
 def _matches_destroyed(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
     """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
-    if id not in state.models or (sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))):
+    if id not in state.models or (
+        sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))
+    ):
         return False
     if sort.charged is not None and (id in attack.charged) != sort.charged:
         return False
@@ -191,7 +221,9 @@ class AppliedModifier:
     bearer: str
 
 
-def applied_modifiers(state: State, subject: str, property_name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> tuple[AppliedModifier, ...]:
+def applied_modifiers(
+    state: State, subject: str, property_name: str, facts: AttackFacts = NO_ATTACK_FACTS
+) -> tuple[AppliedModifier, ...]:
     """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
     entity = state.models.get(subject) or state.gates.get(subject)
     if entity is None or entity.at is None:
@@ -203,24 +235,38 @@ def applied_modifiers(state: State, subject: str, property_name: str, facts: Att
     notes = state.board_notes
     cached_modifiers = notes.get(key)
     if cached_modifiers is None:
-        cached_modifiers = notes[key] = tuple(_find_modifiers(state, subject, property_name, facts, around))
+        cached_modifiers = notes[key] = tuple(
+            _find_modifiers(state, subject, property_name, facts, around)
+        )
     modifiers: tuple[AppliedModifier, ...] = cached_modifiers
     return modifiers
 
 
 def can_change_stat(state: State, subject: str, property_name: str, facts: AttackFacts) -> bool:
     """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
-    return bool(state.model_or_gate(subject).effects or _find_clauses(state, subject, property_name, facts))
+    return bool(
+        state.model_or_gate(subject).effects or _find_clauses(state, subject, property_name, facts)
+    )
 
 
-def _find_modifiers(state: State, subject: str, property_name: str, facts: AttackFacts, around: tuple[BorneClause, ...]) -> Iterator[AppliedModifier]:
+def _find_modifiers(
+    state: State,
+    subject: str,
+    property_name: str,
+    facts: AttackFacts,
+    around: tuple[BorneClause, ...],
+) -> Iterator[AppliedModifier]:
     for applies in _find_reaching_modifiers(state, subject, facts, around):
         if _is_about(applies.modifier, property_name):
             yield applies
     effects = state.model_or_gate(subject).effects
     if effects and not _is_immune(state, subject, facts):
         for effect in effects:
-            yield from (AppliedModifier(ability_name(state, effect), m, subject) for m in effect_modifiers(effect) if m.stat == property_name)
+            yield from (
+                AppliedModifier(ability_name(state, effect), m, subject)
+                for m in effect_modifiers(effect)
+                if m.stat == property_name
+            )
 
 
 def _is_about(modifier: Any, property_name: str) -> bool:
@@ -230,17 +276,24 @@ def _is_about(modifier: Any, property_name: str) -> bool:
 def _is_immune(state: State, subject: str, facts: AttackFacts) -> bool:
     """Do continuous effects change nothing in the model?"""
     around = _find_clauses(state, subject, NO_EFFECTS_GRANT.flag, facts)
-    return any(applies.modifier == NO_EFFECTS_GRANT for applies in _find_reaching_modifiers(state, subject, facts, around))
+    return any(
+        applies.modifier == NO_EFFECTS_GRANT
+        for applies in _find_reaching_modifiers(state, subject, facts, around)
+    )
 
 
-def _find_reaching_modifiers(state: State, subject: str, facts: AttackFacts, around: tuple[BorneClause, ...]) -> Iterator[AppliedModifier]:
+def _find_reaching_modifiers(
+    state: State, subject: str, facts: AttackFacts, around: tuple[BorneClause, ...]
+) -> Iterator[AppliedModifier]:
     """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
     counted: list[tuple[str, While]] = []
     for borne in around:
         clause: While = borne.clause
         if (borne.ability, clause) in counted:
             continue
-        if _reaches(state, borne, subject, facts) and meets_condition(state, clause.condition, borne.bearer, facts):
+        if _reaches(state, borne, subject, facts) and meets_condition(
+            state, clause.condition, borne.bearer, facts
+        ):
             if not clause.stacks:
                 counted.append((borne.ability, clause))
             for modifier in clause.modifiers:
@@ -251,10 +304,14 @@ def _find_reaching_modifiers(state: State, subject: str, facts: AttackFacts, aro
 def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
     """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
     kind = getattr(modifier, "weapons", "")
-    return not kind or (facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE_KEY)
+    return not kind or (
+        facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE_KEY
+    )
 
 
-def _find_clauses(state: State, subject: str, property_name: str, facts: AttackFacts) -> tuple[BorneClause, ...]:
+def _find_clauses(
+    state: State, subject: str, property_name: str, facts: AttackFacts
+) -> tuple[BorneClause, ...]:
     """The While clauses that might change this number or property of the model."""
     notes, key = state.roster_notes, ("around", subject)
     lasting = notes.get(key)
@@ -266,7 +323,9 @@ def _find_clauses(state: State, subject: str, property_name: str, facts: AttackF
         return clauses
     attacker = facts.attacker
     if facts.target == subject and attacker and state.unit_of(attacker).boosts:
-        clauses += group_by_stat(b for b in boost_clauses(state, attacker) if b.clause.who is AGAINST).get(property_name, ())
+        clauses += group_by_stat(
+            b for b in boost_clauses(state, attacker) if b.clause.who is AGAINST
+        ).get(property_name, ())
     if weapon is not None and weapon.abilities and subject in (attacker, facts.target):
         clauses += weapon_while_clauses(state, attacker, weapon.abilities).get(property_name, ())
     return clauses
@@ -284,7 +343,14 @@ def _find_lasting_clauses(state: State, subject: str) -> ClausesByStat:
         around,
     ):
         if named:
-            own = {property_name: own.get(property_name, ()) + named.get(property_name, ()) for property_name in (*own, *named)} if own else named
+            own = (
+                {
+                    property_name: own.get(property_name, ()) + named.get(property_name, ())
+                    for property_name in (*own, *named)
+                }
+                if own
+                else named
+            )
     return own
 
 
@@ -307,9 +373,15 @@ def has_flag(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTA
     return granted
 
 
-def flag_sources(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS) -> tuple[str, ...]:
+def flag_sources(
+    state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS
+) -> tuple[str, ...]:
     """What grants the property."""
-    return tuple(a.source for a in applied_modifiers(state, subject, flag, facts) if isinstance(a.modifier, Grant))
+    return tuple(
+        a.source
+        for a in applied_modifiers(state, subject, flag, facts)
+        if isinstance(a.modifier, Grant)
+    )
 
 
 def make_attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
@@ -319,7 +391,11 @@ def make_attack_facts(attacker: str, weapon: Weapon, target: str = "") -> Attack
 
 def facts_of_attack(attack: Attacking | None) -> AttackFacts:
     """The attack in progress as what a number is asked for."""
-    return NO_ATTACK_FACTS if attack is None else make_attack_facts(attack.attacker, attack.weapon, attack.target)
+    return (
+        NO_ATTACK_FACTS
+        if attack is None
+        else make_attack_facts(attack.attacker, attack.weapon, attack.target)
+    )
 
 
 def can_be_damaged(state: State, id: str, facts: AttackFacts) -> bool:

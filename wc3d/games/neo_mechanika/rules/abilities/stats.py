@@ -2,6 +2,7 @@
 
 All multipliers come first, then all additions (NM-STA-12), then the floor of 1, once (NM-STA-13, SIL-20).
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -30,7 +31,9 @@ def resolve_amount(state: State, value: Amount, bearer: str, weapon: Weapon | No
     if isinstance(value, int):
         return value
     if isinstance(value, PerArc):
-        return value.amount * (state.arc_on(bearer) if bearer in state.models or bearer in state.gates else 0)
+        return value.amount * (
+            state.arc_on(bearer) if bearer in state.models or bearer in state.gates else 0
+        )
     if isinstance(value, PerUnit):
         return value.amount * _count_units_near(state, value, bearer)
     if value.stat == "POW" and weapon is not None:
@@ -48,13 +51,19 @@ def _count_units_near(state: State, per: PerUnit, bearer: str) -> int:
     return len(unit_ids) if per.most is None else min(per.most, len(unit_ids))
 
 
-def current_stat(state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> Receipt:
+def current_stat(
+    state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS
+) -> Receipt:
     """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
     base = _find_printed_stat(state, subject, name)
     if base is None:
         return _make_unchanged_receipt(name, 0, None)
     lines = _build_lines(state, subject, name, facts)
-    return Receipt(name, base, lines, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, base)
+    return (
+        Receipt(name, base, lines, source=PRINTED_SOURCE)
+        if lines
+        else _make_unchanged_receipt(name, base)
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -63,23 +72,37 @@ def _make_unchanged_receipt(name: str, base: int, floor: float | None = 1) -> Re
     return Receipt(name, base, (), floor, source=PRINTED_SOURCE)
 
 
-def current_weapon_stat(state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None) -> Receipt:
+def current_weapon_stat(
+    state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None
+) -> Receipt:
     """A weapon's RNG or POW as it is now, with its receipt."""
     base = weapon.rng if name == "RNG" else weapon.pow
     facts = facts or make_attack_facts(attacker, weapon)
     if base is None:
         return _make_unchanged_receipt(name, 0, None)
     lines = _build_lines(state, attacker, name, facts)
-    return Receipt(name, base, lines, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, base)
+    return (
+        Receipt(name, base, lines, source=PRINTED_SOURCE)
+        if lines
+        else _make_unchanged_receipt(name, base)
+    )
 
 
-def bonus_total(state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS) -> Receipt:
+def bonus_total(
+    state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS
+) -> Receipt:
     """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
     lines = _build_lines(state, subject, name, facts)
-    return Receipt(name, 0, lines, None, source=PRINTED_SOURCE) if lines else _make_unchanged_receipt(name, 0, None)
+    return (
+        Receipt(name, 0, lines, None, source=PRINTED_SOURCE)
+        if lines
+        else _make_unchanged_receipt(name, 0, None)
+    )
 
 
-def _build_lines(state: State, subject: str, name: str, facts: AttackFacts) -> tuple[ReceiptLine, ...]:
+def _build_lines(
+    state: State, subject: str, name: str, facts: AttackFacts
+) -> tuple[ReceiptLine, ...]:
     modifiers = applied_modifiers(state, subject, name, facts)
     if not modifiers:
         return ()

@@ -1,4 +1,5 @@
 """When abilities may come in."""
+
 from __future__ import annotations
 
 from enum import StrEnum

@@ -3,6 +3,7 @@
 A window asks the abilities of everyone in play whether this is their moment. Those without a choice are resolved in the
 order of the models; then each player, the active one first, is asked which of theirs to use, until they pass.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -89,29 +90,47 @@ def _find_moments(state: State, frame: Opened) -> Iterator[tuple[BorneClause, Ha
             units.add(unit)
         i = count[borne.ability, borne.bearer] = count.get((borne.ability, borne.bearer), -1) + 1
         mark = (borne.ability, borne.bearer, i)
-        if mark not in frame.handled and _is_moment(state, borne, frame, attack) and check_usable(state, borne):
+        if (
+            mark not in frame.handled
+            and _is_moment(state, borne, frame, attack)
+            and check_usable(state, borne)
+        ):
             yield borne, mark
 
 
-def _find_candidates(state: State, window: Moment, attack: Attacking | None) -> Iterator[BorneClause]:
+def _find_candidates(
+    state: State, window: Moment, attack: Attacking | None
+) -> Iterator[BorneClause]:
     yield from when_clauses(state, window)
     if attack is not None and state.is_on_table(attack.attacker):
-        yield from (b for b in weapon_clauses(state, attack.attacker, attack.weapon.abilities, When) if b.clause.window is window)
+        yield from (
+            b
+            for b in weapon_clauses(state, attack.attacker, attack.weapon.abilities, When)
+            if b.clause.window is window
+        )
 
 
 def _is_moment(state: State, borne: BorneClause, frame: Opened, attack: Attacking | None) -> bool:
     clause: When = borne.clause
     actor_ids, target_ids = _find_parties(state, frame, attack, borne)
-    if not is_triggered(state, borne, attack, actor_ids, target_ids) or not can_use_clause(state, clause, borne.bearer, frame.subject):
+    if not is_triggered(state, borne, attack, actor_ids, target_ids) or not can_use_clause(
+        state, clause, borne.bearer, frame.subject
+    ):
         return False
-    at_target = frame.window is Moment.AFTER_ATTACK and clause.of is not None  # something more is done to the model hit
+    at_target = (
+        frame.window is Moment.AFTER_ATTACK and clause.of is not None
+    )  # something more is done to the model hit
     if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
         return False  # there is no hit any more, and nothing is done to a model that eluded it
     chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
-    return not (chained and any(isinstance(e, AttackAgain) for e in clause.effects))  # an extra attack that grants no further ones
+    return not (
+        chained and any(isinstance(e, AttackAgain) for e in clause.effects)
+    )  # an extra attack that grants no further ones
 
 
-def is_triggered(state: State, borne: BorneClause, attack: Attacking | None, actor_ids: Ids, target_ids: Ids) -> bool:
+def is_triggered(
+    state: State, borne: BorneClause, attack: Attacking | None, actor_ids: Ids, target_ids: Ids
+) -> bool:
     """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
     clause: When = borne.clause
     return (
@@ -128,10 +147,17 @@ def is_triggered_by_attack(state: State, borne: BorneClause, attack: Attacking) 
 
 def _any_matches(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
     """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
-    return any(id and (state.is_on_table(id) or sort == ENEMIES) and matches_selector(state, sort, bearer, id) for id in ids)
+    return any(
+        id
+        and (state.is_on_table(id) or sort == ENEMIES)
+        and matches_selector(state, sort, bearer, id)
+        for id in ids
+    )
 
 
-def _find_parties(state: State, frame: Opened, attack: Attacking | None, borne: BorneClause) -> tuple[Ids, Ids]:
+def _find_parties(
+    state: State, frame: Opened, attack: Attacking | None, borne: BorneClause
+) -> tuple[Ids, Ids]:
     """Who does it, and to whom, in this window: one model, or any of a unit's."""
     if frame.window is Moment.TURN_START:
         return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
@@ -145,7 +171,11 @@ def _find_parties(state: State, frame: Opened, attack: Attacking | None, borne: 
 
 
 def _list_models(state: State, subject: str) -> Ids:
-    return tuple(m.id for m in state.models_of(subject)) if subject in state.units and subject not in state.models else (subject,)
+    return (
+        tuple(m.id for m in state.models_of(subject))
+        if subject in state.units and subject not in state.models
+        else (subject,)
+    )
 
 
 @REGISTRY.step(Opened, "ask")
@@ -158,7 +188,11 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
         use_ability(r, borne)
         return replace(f, handled=(*f.handled, mark))
     for player in (r.state.active or 1, opponent_of(r.state.active or 1)):
-        mine = tuple(dict.fromkeys((b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player))
+        mine = tuple(
+            dict.fromkeys(
+                (b.ability, b.bearer) for b, _ in moments if r.state.owner(b.bearer) == player
+            )
+        )
         if mine and player not in f.passed:
             r.push(Reaction("", player, f.window, mine))
             return None
@@ -185,12 +219,19 @@ def expire_turn_cards(r: Resolution) -> None:
 def _check_use(state: State, question: Reaction, action: Use) -> Verdict:
     if (action.ability, action.model) not in question.options:
         names = ", ".join(f"{ability} ({bearer})" for ability, bearer in question.options)
-        return refuse("not_now", f"{action.model!r} cannot use {action.ability!r} now; possible: {names}", "NM-SIL-47")
+        return refuse(
+            "not_now",
+            f"{action.model!r} cannot use {action.ability!r} now; possible: {names}",
+            "NM-SIL-47",
+        )
     return LEGAL
 
 
 def _list_uses(state: State, question: Reaction) -> Iterator[Use]:
-    return (Use(player=question.player, ability=ability, model=bearer) for ability, bearer in question.options)
+    return (
+        Use(player=question.player, ability=ability, model=bearer)
+        for ability, bearer in question.options
+    )
 
 
 def _use(r: Resolution, question: Reaction, action: Use) -> None:
@@ -198,9 +239,16 @@ def _use(r: Resolution, question: Reaction, action: Use) -> None:
     assert frame is not None
     state: State = r.state
     for borne, mark in _find_moments(state, frame):
-        if (borne.ability, borne.bearer) == (action.ability, action.model) and borne.clause.optional:
-            handled = frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
-            passed_players = () if state.setup.options.reactions_after_passing else frame.passed  # NM-SIL-151
+        if (borne.ability, borne.bearer) == (
+            action.ability,
+            action.model,
+        ) and borne.clause.optional:
+            handled = (
+                frame.handled if _may_be_repeated(state, borne.clause) else (*frame.handled, mark)
+            )
+            passed_players = (
+                () if state.setup.options.reactions_after_passing else frame.passed
+            )  # NM-SIL-151
             r.replace_frame(frame, replace(frame, handled=handled, passed=passed_players))
             use_ability(r, borne)
             return
@@ -212,7 +260,9 @@ def _may_be_repeated(state: State, clause: When) -> bool:
     A reroll may not, unless the players agreed otherwise; then each costs its Arc (NM-SIL-159).
     """
     rerolls = any(isinstance(e, Reroll) for e in clause.effects)
-    return clause.again or (rerolls and clause.cost is not None and state.setup.options.rerolls_repeat)
+    return clause.again or (
+        rerolls and clause.cost is not None and state.setup.options.rerolls_repeat
+    )
 
 
 def _pass(r: Resolution, question: Reaction, action: Pass) -> None:
@@ -221,5 +271,7 @@ def _pass(r: Resolution, question: Reaction, action: Pass) -> None:
     r.replace_frame(frame, replace(frame, passed=(*frame.passed, question.player)))
 
 
-REGISTRY.register_answer(Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_list_uses)
+REGISTRY.register_answer(
+    Reaction, Use, text="use an ability", check=_check_use, decide=_use, candidates=_list_uses
+)
 REGISTRY.register_pass(Reaction, text="skip", decide=_pass)

@@ -3,6 +3,7 @@
 Every word is a frozen value. `Selector` describes models as seen from the ability's bearer; `If` a moment; the modifiers
 change numbers and grant properties; the effects are verbs.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """What the book gives the judge: where the values of the space policy stand, and the rulings on a rule."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -19,8 +20,13 @@ def _find_policy_source(name: str) -> tuple[str, str]:
 
 def _find_rulings(id: str) -> tuple[tuple[str, str], ...]:
     """The rulings on a rule that are about space, or where the book is silent."""
-    entries = (entry for entry in related_rules(find_rule(id)) if entry.kind in ("space", "silence"))
-    return tuple((f"{entry.id}, p. {entry.page}", f"{entry.text} {entry.ruling}".strip()) for entry in entries)
+    entries = (
+        entry for entry in related_rules(find_rule(id)) if entry.kind in ("space", "silence")
+    )
+    return tuple(
+        (f"{entry.id}, p. {entry.page}", f"{entry.text} {entry.ruling}".strip())
+        for entry in entries
+    )
 
 
 JUDGE_BOOK = JudgeBook(policy_source=_find_policy_source, rulings=_find_rulings)

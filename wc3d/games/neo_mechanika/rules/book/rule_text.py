@@ -1,4 +1,5 @@
 """The rule book in words that fit the terminal: a rule with its page and ruling, a section, the whole book."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -19,8 +20,19 @@ def describe_rule(rule: Rule) -> str:
     mark = next((meaning for mark, meaning in PAGE_MARKS.items() if mark in rule.page), "")
     title = f"{rule.id} ({format_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
     says = "Left open" if rule.kind == "silence" else "Rule"
-    lines = [wrap_paragraph(title, "", "  "), *([wrap_paragraph(rule.means), wrap_paragraph(f"{says}: {rule.text}")] if rule.means else [wrap_paragraph(rule.text)])]
-    lines += [wrap_paragraph(f"{name}: {text}") for name, text in (("Ruling", rule.ruling), ("Why", rule.why)) if text]
+    lines = [
+        wrap_paragraph(title, "", "  "),
+        *(
+            [wrap_paragraph(rule.means), wrap_paragraph(f"{says}: {rule.text}")]
+            if rule.means
+            else [wrap_paragraph(rule.text)]
+        ),
+    ]
+    lines += [
+        wrap_paragraph(f"{name}: {text}")
+        for name, text in (("Ruling", rule.ruling), ("Why", rule.why))
+        if text
+    ]
     return "\n".join(lines)
 
 

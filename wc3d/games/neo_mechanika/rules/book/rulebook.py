@@ -1,4 +1,5 @@
 """The rules by id and by question: every rule, worked example, silence and space ruling, in our own words, with the page."""
+
 from __future__ import annotations
 
 import json
@@ -17,7 +18,9 @@ from wc3d.engine.rule_index import RuleIndex, join_question
 def load_wording() -> SearchVocabulary:
     """The words of the game and of play: which say nothing, which are one, and which may stand for another."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
-    return SearchVocabulary.for_game(folder.joinpath("question_words.toml").read_text(encoding="utf-8"))
+    return SearchVocabulary.for_game(
+        folder.joinpath("question_words.toml").read_text(encoding="utf-8")
+    )
 
 
 def find_stems(text: str) -> list[str]:
@@ -71,7 +74,11 @@ def rules_by_id() -> Mapping[str, Rule]:
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
     plain = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
     return {
-        entry["id"]: Rule(kind=KIND_BY_PREFIX.get(entry["id"].rpartition("-")[0], "rule"), **entry, **plain.get(entry["id"], {}))
+        entry["id"]: Rule(
+            kind=KIND_BY_PREFIX.get(entry["id"].rpartition("-")[0], "rule"),
+            **entry,
+            **plain.get(entry["id"], {}),
+        )
         for entry in entries
     }
 
@@ -127,7 +134,12 @@ KIND_WEIGHTS: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, 
 def search_entries() -> list[SearchEntry]:
     """Return the rules as entries of the search."""
     return [
-        SearchEntry(rule.id, [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()], rule.asked, KIND_WEIGHTS[rule.kind])
+        SearchEntry(
+            rule.id,
+            [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()],
+            rule.asked,
+            KIND_WEIGHTS[rule.kind],
+        )
         for rule in rules_by_id().values()
     ]
 
@@ -145,7 +157,9 @@ def search_rules(words: str | Iterable[str]) -> list[Rule]:
     text = join_question(words)
     rules = RULE_INDEX.find_rules(_build_search(), PAGE_PATTERN.sub(" ", text))
     page = PAGE_PATTERN.search(text)
-    if page and (page_rules := [rule for rule in rules_by_id().values() if rule.page.strip("<~†") == page[1]]):
+    if page and (
+        page_rules := [rule for rule in rules_by_id().values() if rule.page.strip("<~†") == page[1]]
+    ):
         named = RULE_INDEX.rules_named_in(text)
         rules = [*named, *([rule for rule in rules if rule in page_rules] or page_rules)]
     return list(dict.fromkeys(rules))

@@ -1,4 +1,5 @@
 """The rulings in words: which values the game uses where the book is silent, and what can be chosen."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,9 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
     rulings = find_rulings(words)
     if full:
         return [line for ruling in rulings for line in _describe(ruling)]
-    return list(dict.fromkeys(_format_sentence(ruling) for ruling in rulings))  # two values may stand in one rule
+    return list(
+        dict.fromkeys(_format_sentence(ruling) for ruling in rulings)
+    )  # two values may stand in one rule
 
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
@@ -28,13 +31,20 @@ def find_rulings(words: Sequence[str]) -> list[Ruling]:
     word_stems = set(find_stems(" ".join(words).replace("_", " ")))
     if words and not word_stems:
         return []
-    texts = ((ruling, f"{ruling.name.replace('_', ' ')} {find_rule(ruling.id).text} {ruling.text}") for ruling in everything)
+    texts = (
+        (ruling, f"{ruling.name.replace('_', ' ')} {find_rule(ruling.id).text} {ruling.text}")
+        for ruling in everything
+    )
     return [ruling for ruling, text in texts if word_stems <= set(find_stems(text))]
 
 
 def _format_sentence(ruling: Ruling) -> str:
     """Return the id and what the ruling means in play; name, value and options if the players may choose."""
-    choice = f" ({ruling.name} = {_format_value(ruling.value)}; {_format_options(ruling)})" if len(ruling.options) > 1 else ""
+    choice = (
+        f" ({ruling.name} = {_format_value(ruling.value)}; {_format_options(ruling)})"
+        if len(ruling.options) > 1
+        else ""
+    )
     return f"{ruling.id:<11}{find_rule(ruling.id).means or ruling.text}{choice}"
 
 

@@ -1,4 +1,5 @@
 """The rulings as named values: how we read what the book leaves open, the numbers of the rules, and what players may switch."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -35,7 +36,12 @@ START_WELL_ARC = 7  # NM-SET-04: in the well; it is all a player ever has
 HAND_SIZE = 5  # NM-CYP-01: cards
 INITIAL_DEPLOYMENT_COST = 5  # NM-SET-07
 INITIAL_DEPTH_IN = 5.0  # NM-SET-07: from the own table edge
-MAX_GATE_ARC, MAX_WARJACK_ARC, MAX_SOLO_ARC, MAX_SQUAD_ARC = 5, 3, 1, 1  # NM-ARC-07: the most Arc on each
+MAX_GATE_ARC, MAX_WARJACK_ARC, MAX_SOLO_ARC, MAX_SQUAD_ARC = (
+    5,
+    3,
+    1,
+    1,
+)  # NM-ARC-07: the most Arc on each
 MAX_GATES = 2  # NM-GAT-01: a player's, at one time
 GATE_RANGE_IN = 5.0  # NM-GAT-03, NM-GAT-04
 MIN_GATE_ARC = 1  # NM-GAT-06
@@ -144,10 +150,15 @@ class GameOptions(BaseModel):
 def silence_rulings() -> tuple[Ruling, ...]:
     """Every silence of the book, in its order, with the value the game uses, as the rule book has it beside the ruling."""
     entries = (entry for entry in rules_by_id().values() if entry.kind == "silence")
-    return tuple(Ruling(entry.id, entry.name, entry.value, tuple(entry.options)) for entry in entries)
+    return tuple(
+        Ruling(entry.id, entry.name, entry.value, tuple(entry.options)) for entry in entries
+    )
 
 
-_BASES = "; ".join(f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall' for base in SPACE_NUMBERS.bases.values())
+_BASES = "; ".join(
+    f'{base.name} {base.diameter_mm:g} mm wide, {base.height:g}" tall'
+    for base in SPACE_NUMBERS.bases.values()
+)
 
 _SPACE_RULES = {
     "obscuring_depth": "NM-TER-06",

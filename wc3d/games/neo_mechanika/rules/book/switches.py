@@ -9,14 +9,25 @@ from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions, Ruling, silence_rulings
 
-BOOL_WORDS: Mapping[str, bool] = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+BOOL_WORDS: Mapping[str, bool] = {
+    "yes": True,
+    "on": True,
+    "true": True,
+    "no": False,
+    "off": False,
+    "false": False,
+}
 """How people write that something is so, or not."""
 
 
 @cache
 def switchable_rulings() -> Mapping[str, Ruling]:
     """Return every ruling that players can set otherwise, by its name."""
-    return {ruling.name: ruling for ruling in silence_rulings() if ruling.name in GameOptions.model_fields}
+    return {
+        ruling.name: ruling
+        for ruling in silence_rulings()
+        if ruling.name in GameOptions.model_fields
+    }
 
 
 def parse_switches(settings: Iterable[str], agreed: GameOptions | None = None) -> GameOptions:
@@ -69,7 +80,9 @@ def _parse_value(name: str, text: str) -> bool | int:
     """Return the value that is meant. Raises InputError, which says what can be written."""
     ruling = switchable_rulings().get(name)
     if ruling is None:
-        raise InputError(f"switches: unknown ruling {name[:60]!r}{suggest_similar(name, switchable_rulings())}; `wc3d rulings` lists them")
+        raise InputError(
+            f"switches: unknown ruling {name[:60]!r}{suggest_similar(name, switchable_rulings())}; `wc3d rulings` lists them"
+        )
     for value in ruling.options:
         same_word = isinstance(value, bool) and BOOL_WORDS.get(text.lower()) is value
         if same_word or text == format_value(value):

@@ -1,4 +1,5 @@
 """What happens to Cyphers, void gates and units between reserve and table."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -50,10 +51,14 @@ class Drew(_Revealing):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, rack=player.rack[len(self.cards) :], hand=player.hand + self.cards)
+        return state.with_player(
+            self.player, rack=player.rack[len(self.cards) :], hand=player.hand + self.cards
+        )
 
     def seen_by(self, player: int | None) -> Drew:
-        return self if player == self.player else replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
+        return (
+            self if player == self.player else replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,11 @@ class CardDiscarded(_Revealing):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, hand=remove_card(player.hand, self.card), discard=(*player.discard, self.card))
+        return state.with_player(
+            self.player,
+            hand=remove_card(player.hand, self.card),
+            discard=(*player.discard, self.card),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +130,15 @@ class CardExpired(Event):
     def evolve(self, state: State) -> State:
         if self.unit:
             cyphers = state.units[self.unit].cyphers
-            expired_card = next(c for c in cyphers if c.card == self.card and c.player == self.player)
-            state = state.with_unit(self.unit, cyphers=tuple(c for c in cyphers if c is not expired_card))
-        return state.with_player(self.player, discard=(*state.players[self.player].discard, self.card))
+            expired_card = next(
+                c for c in cyphers if c.card == self.card and c.player == self.player
+            )
+            state = state.with_unit(
+                self.unit, cyphers=tuple(c for c in cyphers if c is not expired_card)
+            )
+        return state.with_player(
+            self.player, discard=(*state.players[self.player].discard, self.card)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +163,11 @@ class CardTaken(Event):
 
     def evolve(self, state: State) -> State:
         player = state.players[self.player]
-        return state.with_player(self.player, discard=remove_card(player.discard, self.card), hand=(*player.hand, self.card))
+        return state.with_player(
+            self.player,
+            discard=remove_card(player.discard, self.card),
+            hand=(*player.hand, self.card),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +192,9 @@ class GateCollapsed(Event):
     by: int = 0
 
     def evolve(self, state: State) -> State:
-        return replace_fields(state, gates={id: g for id, g in state.gates.items() if id != self.gate})
+        return replace_fields(
+            state, gates={id: g for id, g in state.gates.items() if id != self.gate}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +210,9 @@ class UnitDeployed(Event):
     def evolve(self, state: State) -> State:
         models = dict(state.models)
         for id, at in self.places:
-            models[id] = replace_fields(models[id], unit=self.unit, at=at, damage=0, effects=(), carrying="")
+            models[id] = replace_fields(
+                models[id], unit=self.unit, at=at, damage=0, effects=(), carrying=""
+            )
         return replace_fields(state, models=models).with_unit(
             self.unit, where=Where.PLAY, attached=self.attached, deployed_on=state.turn, token=False
         )

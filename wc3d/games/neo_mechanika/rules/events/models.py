@@ -1,4 +1,5 @@
 """What happens to models: they move, fight, are hurt and changed, and leave the table."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -143,7 +144,9 @@ class Healed(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return state.with_model(self.model, damage=max(0, state.models[self.model].damage - self.points))
+        return state.with_model(
+            self.model, damage=max(0, state.models[self.model].damage - self.points)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,14 @@ class UnitLeft(Event):
             home = self.unit if id in unit.models else ""
             models[id] = replace(models[id], unit=home, at=None, damage=0, effects=(), carrying="")
         return replace_fields(state, models=models).with_unit(
-            self.unit, where=self.to, attached=(), arc=0, token=False, cyphers=(), boosts=(), used=()
+            self.unit,
+            where=self.to,
+            attached=(),
+            arc=0,
+            token=False,
+            cyphers=(),
+            boosts=(),
+            used=(),
         )
 
 
@@ -244,7 +254,11 @@ class Boosted(Event):
 
     def evolve(self, state: State) -> State:
         boosts = state.units[self.unit].boosts
-        return state if self.boost in boosts else state.with_unit(self.unit, boosts=(*boosts, self.boost))
+        return (
+            state
+            if self.boost in boosts
+            else state.with_unit(self.unit, boosts=(*boosts, self.boost))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,4 +269,7 @@ class BoostsEnded(Event):
     until: str
 
     def evolve(self, state: State) -> State:
-        return state.with_unit(self.unit, boosts=tuple(b for b in state.units[self.unit].boosts if b.until != self.until))
+        return state.with_unit(
+            self.unit,
+            boosts=tuple(b for b in state.units[self.unit].boosts if b.until != self.until),
+        )

@@ -1,4 +1,5 @@
 """The course of a game as it happens: dice, turns, steps, tokens, Arc, points, the end."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -61,7 +62,9 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         tracker = state.tracker + (1 if self.player == state.first else 0)
-        return replace_fields(state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=())
+        return replace_fields(
+            state, active=self.player, turn=state.turn + 1, tracker=tracker, tally=()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +254,9 @@ class ZonesActive(Event):
     number: int
 
     def evolve(self, state: State) -> State:
-        marked = {id: replace(o, active=o.number == self.number) for id, o in state.objectives.items()}
+        marked = {
+            id: replace(o, active=o.number == self.number) for id, o in state.objectives.items()
+        }
         return replace_fields(state, objectives=marked)
 
 
@@ -266,10 +271,14 @@ class Scored(Event):
     objective: str = ""
 
     def evolve(self, state: State) -> State:
-        state = state.with_player(self.player, points=state.players[self.player].points + self.points)
+        state = state.with_player(
+            self.player, points=state.players[self.player].points + self.points
+        )
         if not self.objective:
             return state
-        return replace_fields(state, scored=(*state.scored, (self.player, self.objective, state.round)))
+        return replace_fields(
+            state, scored=(*state.scored, (self.player, self.objective, state.round))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Declare weapon and target; both roll at once; compare; on a hit the effects, the slam, the damage roll, the collateral and
 blast damage; then what comes after the attack. Abilities come in at the windows between the steps.
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -55,7 +56,9 @@ EFFECT_QUALITIES = ("corrosion", "fire", "lock_down", "system_failure")
 """Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
 
 
-def make_attack(attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True) -> Attacking:
+def make_attack(
+    attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True
+) -> Attacking:
     """An attack to put on the agenda (that it is legal is the caller's business)."""
     return Attacking("", attacker, weapon, target, target, part, chains)
 
@@ -69,7 +72,10 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
     MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
     """
     facts = facts_of_attack(f)
-    action = current_stat(state, f.attacker, ATTACK_STATS[f.kind], facts).value + bonus_total(state, f.attacker, "ATTACK_AD", facts).value
+    action = (
+        current_stat(state, f.attacker, ATTACK_STATS[f.kind], facts).value
+        + bonus_total(state, f.attacker, "ATTACK_AD", facts).value
+    )
     if f.kind == "fury":
         power: float = state.players[state.owner(f.attacker)].well
     else:
@@ -85,7 +91,11 @@ def defense_pool(state: State, f: Attacking) -> tuple[int, int]:
     power = bonus_total(state, f.target, "DEFENCE_PD", facts).value
     if has_cover(state, f.attacker, f.weapon, f.target):
         power += COVER_DICE
-    if f.kind == "melee" and has_flag(state, f.target, "flight") and not has_flag(state, f.attacker, "flight"):
+    if (
+        f.kind == "melee"
+        and has_flag(state, f.target, "flight")
+        and not has_flag(state, f.attacker, "flight")
+    ):
         power += FLIGHT_DICE
     return int(current_stat(state, f.target, "DEF", facts).value), int(power)
 
@@ -113,7 +123,11 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
         return replace(f, step="done")
     line_of_sight = find_line_of_sight(r.state, f.attacker, f.declared)
     cover = has_cover(r.state, f.attacker, f.weapon, f.declared)
-    r.emit(events.AttackDeclared(f.attacker, f.weapon.name, f.declared, f.kind, line_of_sight.witness, cover, f.part))
+    r.emit(
+        events.AttackDeclared(
+            f.attacker, f.weapon.name, f.declared, f.kind, line_of_sight.witness, cover, f.part
+        )
+    )
     if f.part != "spray":
         trigger_abilities(r, Moment.DECLARED)
     return replace(f, place=r.state.place(f.declared), struck=(f.declared,))
@@ -135,8 +149,12 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
     """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
     if "spray" not in f.weapon.qualities or f.part == "spray":
         return None
-    model_ids = r.state.table.spray(f.attacker, f.declared, attack_range(r.state, f.attacker, f.weapon, f.declared)).hits
-    parts = tuple(make_attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in model_ids)
+    model_ids = r.state.table.spray(
+        f.attacker, f.declared, attack_range(r.state, f.attacker, f.weapon, f.declared)
+    ).hits
+    parts = tuple(
+        make_attack(f.attacker, f.weapon, id, part="spray", chains=f.chains) for id in model_ids
+    )
     r.push(*parts)
     return replace(f, step="after", struck=model_ids)
 
@@ -151,11 +169,17 @@ def roll_attack(r: Resolution, f: Attacking) -> Attacking:
     """Return the attack with its attack roll made, or made again if there is one already."""
     action, power = _count_same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
-    reason = f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
+    reason = (
+        f"{f.weapon.name} of {r.state.name(f.attacker)} at {r.state.name(f.target)}, attack roll"
+    )
     results = r.roll(dice_pool(action, power), player, reason)
     is_again = bool(f.attack)
     rule = REROLL_RULING if is_again else ""
-    r.emit(events.Rolled(player, "attack", results[:action], results[action:], rule=rule, again=is_again))
+    r.emit(
+        events.Rolled(
+            player, "attack", results[:action], results[action:], rule=rule, again=is_again
+        )
+    )
     return replace(f, attack=results, attack_action=action if rerolls_same_dice(r.state) else 0)
 
 
@@ -166,13 +190,20 @@ def roll_defense(r: Resolution, f: Attacking) -> Attacking:
     results = r.roll(dice_pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
     is_again = bool(f.defense)
     rule = REROLL_RULING if is_again else ""
-    r.emit(events.Rolled(player, "defence", results[:action], results[action:], rule=rule, again=is_again))
+    r.emit(
+        events.Rolled(
+            player, "defence", results[:action], results[action:], rule=rule, again=is_again
+        )
+    )
     return replace(f, defense=results, defense_action=action if rerolls_same_dice(r.state) else 0)
 
 
 def rerolls_same_dice(state: State) -> bool:
     """Return whether a reroll rolls the same dice, whatever has changed since (NM-SIL-158)."""
-    return state.setup.rulings >= RULINGS_INSIDE_ATTACKS and not state.setup.options.rerolls_count_dice_again
+    return (
+        state.setup.rulings >= RULINGS_INSIDE_ATTACKS
+        and not state.setup.options.rerolls_count_dice_again
+    )
 
 
 def _count_same_dice(results: tuple[int, ...], action: int) -> tuple[int, int] | None:
@@ -227,7 +258,9 @@ def _find_redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
 
 def redirected_blast_follows(state: State) -> bool:
     """Return whether the blast of a hit that another model takes is measured from that model (NM-SIL-160)."""
-    return state.setup.rulings < RULINGS_INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
+    return (
+        state.setup.rulings < RULINGS_INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
+    )
 
 
 @REGISTRY.step(Attacking, "effects")
@@ -242,9 +275,23 @@ def _put_effects(r: Resolution, f: Attacking) -> None:
 def _slam(r: Resolution, f: Attacking) -> None:
     """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
     has_both_models = r.state.is_on_table(f.target) and r.state.is_on_table(f.attacker)
-    if "repulsor" in f.weapon.qualities and has_both_models and is_base_no_larger(r.state, f.target, f.attacker):
+    if (
+        "repulsor" in f.weapon.qualities
+        and has_both_models
+        and is_base_no_larger(r.state, f.target, f.attacker)
+    ):
         pow = attack_pow(r.state, f)
-        r.push(Slamming("", f.target, f.attacker, REPULSOR_SLAM_IN, pow, True, attack_cause(r.state, f, "slam")))
+        r.push(
+            Slamming(
+                "",
+                f.target,
+                f.attacker,
+                REPULSOR_SLAM_IN,
+                pow,
+                True,
+                attack_cause(r.state, f, "slam"),
+            )
+        )
 
 
 @REGISTRY.step(Attacking, "before_damage")
@@ -260,14 +307,27 @@ def _push_damage_roll(r: Resolution, f: Attacking) -> None:
     if r.state.is_on_table(f.target) and f.weapon.pow is not None:
         pow, power = damage_pool(r.state, f)
         cause = attack_cause(r.state, f)
-        r.push(make_damage_roll(f.target, pow, power_dice=power, energy=f.weapon.energy, cause=cause, why="damage", main=True))
+        r.push(
+            make_damage_roll(
+                f.target,
+                pow,
+                power_dice=power,
+                energy=f.weapon.energy,
+                cause=cause,
+                why="damage",
+                main=True,
+            )
+        )
 
 
 @REGISTRY.step(Attacking, "collateral")
 def _push_collateral_rolls(r: Resolution, f: Attacking) -> None:
     """What the slammed model ran into suffers the collateral damage roll: the POW stated, nothing more (NM-SLM-05, SIL-89)."""
     cause = attack_cause(r.state, f, "collateral")
-    rolls = [make_damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage") for id, pow in f.collateral]
+    rolls = [
+        make_damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage")
+        for id, pow in f.collateral
+    ]
     r.push(*rolls)
 
 
@@ -284,7 +344,9 @@ def make_blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     """
     pow = attack_pow(state, f)
     energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
-    return make_damage_roll(id, pow, energy=energy, cause=attack_cause(state, f, "blast"), why="blast damage")
+    return make_damage_roll(
+        id, pow, energy=energy, cause=attack_cause(state, f, "blast"), why="blast damage"
+    )
 
 
 def compute_blast(state: State, f: Attacking) -> Blast:
@@ -302,7 +364,11 @@ def _find_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
     blast = compute_blast(r.state, f)
     if not blast.tied:
         return blast.models
-    sure = [id for id, distance in zip(blast.models, blast.distances, strict=True) if distance < blast.distances[-1] - EPSILON_IN]
+    sure = [
+        id
+        for id, distance in zip(blast.models, blast.distances, strict=True)
+        if distance < blast.distances[-1] - EPSILON_IN
+    ]
     tied = blast.models[len(sure) :]
     order = r.shuffle(len(tied))
     reached = r.state.table.policy.blast_models
@@ -320,14 +386,19 @@ def _open_after_attacked_window(r: Resolution, f: Attacking) -> Frame | None:
 
 
 def _add_to_whole_spray(r: Resolution, f: Attacking) -> None:
-    frames = [a for a in r.state.agenda if isinstance(a, Attacking) and a is not f and a.part != "spray"]
+    frames = [
+        a for a in r.state.agenda if isinstance(a, Attacking) and a is not f and a.part != "spray"
+    ]
     if frames:
         whole = frames[-1]
         r.replace_frame(
             whole,
             replace(
-                whole, hit=bool(whole.hit or f.hit), points=whole.points + f.points,
-                destroyed=whole.destroyed + f.destroyed, charged=whole.charged + f.charged,
+                whole,
+                hit=bool(whole.hit or f.hit),
+                points=whole.points + f.points,
+                destroyed=whole.destroyed + f.destroyed,
+                charged=whole.charged + f.charged,
             ),
         )
 
@@ -340,8 +411,6 @@ def _finish_attack(r: Resolution, f: Attacking) -> None:
             r.emit(events.BoostsEnded(unit.id, "attack"))
     if f.part != "spray" and r.state.is_on_table(f.attacker):
         trigger_abilities(r, Moment.AFTER_ATTACK)
-
-
 
 
 @REGISTRY.step(Attacking, "done")

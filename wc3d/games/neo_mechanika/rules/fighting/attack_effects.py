@@ -1,4 +1,5 @@
 """What abilities do to the attack in progress: another target, another roll, another weapon, no hit."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -46,7 +47,11 @@ def _redirect_hit(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     """Take a quality from the weapon for this attack, as the card says (NM-STA-23)."""
     weapon = _find_attack(r).weapon
-    update_frame(r, Attacking, weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)))
+    update_frame(
+        r,
+        Attacking,
+        weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)),
+    )
 
 
 @REGISTRY.register_effect(vocabulary.BecomesSpray)
@@ -66,4 +71,6 @@ def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
             r.replace_frame(roll, roll_damage(r, roll))
         return
     attack = _find_attack(r)
-    r.replace_frame(attack, roll_attack(r, attack) if e.roll == "attack" else roll_defense(r, attack))
+    r.replace_frame(
+        attack, roll_attack(r, attack) if e.roll == "attack" else roll_defense(r, attack)
+    )

@@ -1,4 +1,5 @@
 """Weapons that must choose: for each attack, one of several rules (an attack mode)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,7 +10,16 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import OneOf
 from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
-WEAPON_QUALITIES = ("blast", "corrosion", "fire", "lock_down", "repulsor", "spray", "strafe", "system_failure")
+WEAPON_QUALITIES = (
+    "blast",
+    "corrosion",
+    "fire",
+    "lock_down",
+    "repulsor",
+    "spray",
+    "strafe",
+    "system_failure",
+)
 """The weapon qualities (NM-STA-23)."""
 
 ENERGY_BY_MODE = {"attack_mode_arclock_pistol": {"fire": "fire"}}

@@ -1,4 +1,5 @@
 """Continuous effects: what each forbids, putting one on a model, and the roll at the end of a Pulse round (p. 36†)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -50,17 +51,25 @@ def has_continuous_effect(state: State, id: str, kind: str) -> bool:
 
 def is_attack_forbidden(state: State, id: str, attack: str) -> bool:
     """Does System Failure keep the model from attacking with weapons of this kind, "melee" or "ranged" (NM-CON-09)?"""
-    return f"{SYSTEM_FAILURE}:{attack}" in state.model_or_gate(id).effects and not is_immune_to_effects(state, id)
+    return f"{SYSTEM_FAILURE}:{attack}" in state.model_or_gate(
+        id
+    ).effects and not is_immune_to_effects(state, id)
 
 
 def is_immune_to_effects(state: State, id: str, kind: str = "") -> bool:
     """Do abilities keep continuous effects (of a kind) from doing anything to the model, or being put on it?"""
-    return has_flag(state, id, "no_effects") or (kind in DAMAGING_EFFECTS and has_flag(state, id, f"no_effect:{kind}"))
+    return has_flag(state, id, "no_effects") or (
+        kind in DAMAGING_EFFECTS and has_flag(state, id, f"no_effect:{kind}")
+    )
 
 
 def can_put_effect(state: State, id: str, kind: str) -> bool:
     """May an effect of this type be put on the model or void gate: is it there, without one, and not immune (NM-SIL-117)?"""
-    return state.is_on_table(id) and not has_continuous_effect(state, id, kind) and not is_immune_to_effects(state, id, kind)
+    return (
+        state.is_on_table(id)
+        and not has_continuous_effect(state, id, kind)
+        and not is_immune_to_effects(state, id, kind)
+    )
 
 
 def put_effect(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
@@ -103,10 +112,17 @@ def does_order_matter(state: State, tokens: tuple[EffectToken, ...]) -> bool:
     """May a model that its effect destroys be what keeps effects from another of these models (Adrenalizer)?"""
     if len({id for id, _ in tokens}) < 2:
         return False
-    for first in {id for id, effect in tokens if effect_type(effect) in DAMAGING_EFFECTS and _may_die(state, id)}:
+    for first in {
+        id
+        for id, effect in tokens
+        if effect_type(effect) in DAMAGING_EFFECTS and _may_die(state, id)
+    }:
         without = state.with_model(first, at=None)
         other_effects = [(id, effect_type(effect)) for id, effect in tokens if id != first]
-        if any(is_immune_to_effects(state, id, kind) != is_immune_to_effects(without, id, kind) for id, kind in other_effects):
+        if any(
+            is_immune_to_effects(state, id, kind) != is_immune_to_effects(without, id, kind)
+            for id, kind in other_effects
+        ):
             return True
     return False
 
@@ -114,14 +130,20 @@ def does_order_matter(state: State, tokens: tuple[EffectToken, ...]) -> bool:
 def _may_die(state: State, id: str) -> bool:
     """May one die's damage destroy the model?"""
     model = state.models.get(id)
-    return model is not None and state.setup.cards.units[model.card].health - model.damage <= max(ACTION_DIE.faces)
+    return model is not None and state.setup.cards.units[model.card].health - model.damage <= max(
+        ACTION_DIE.faces
+    )
 
 
 @REGISTRY.step(ContinuousEffects, "order")
 def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
     """Each owner chooses the order of the own tokens (NM-SIL-118)."""
     owner = r.state.owner(frame.left[0][0])
-    tokens = [(id, e) for id, e in frame.left if r.state.is_on_table(id) and e in r.state.model_or_gate(id).effects]
+    tokens = [
+        (id, e)
+        for id, e in frame.left
+        if r.state.is_on_table(id) and e in r.state.model_or_gate(id).effects
+    ]
     mine = tuple(token for token in tokens if r.state.owner(token[0]) == owner)
     if r.state.setup.rulings > 1 and does_order_matter(r.state, mine):
         r.push(EffectQuestion("", owner, mine))
@@ -129,7 +151,9 @@ def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
 
 def _format_option(state: State, token: EffectToken) -> str:
     """Return what an action states that chooses a token; saved games have the same text."""
-    return f"{effect_type(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
+    return (
+        f"{effect_type(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
+    )
 
 
 def option_words(state: State, option: str) -> str:
@@ -149,10 +173,14 @@ def _move_to_front(r: Resolution, effect_question: EffectQuestion, action: Choos
 
 
 REGISTRY.register_choice(
-    EffectQuestion, text="choose the next effect to roll for", decide=_move_to_front,
+    EffectQuestion,
+    text="choose the next effect to roll for",
+    decide=_move_to_front,
     options=lambda state, asked: [_format_option(state, token) for token in asked.left],
-    refusal=lambda state, asked, chosen: refuse("no_such_option", f"there is no {chosen!r} to roll for", "NM-SIL-118"),
-)  # fmt: skip
+    refusal=lambda state, asked, chosen: refuse(
+        "no_such_option", f"there is no {chosen!r} to roll for", "NM-SIL-118"
+    ),
+)
 
 
 @REGISTRY.step(ContinuousEffects, "roll")
@@ -168,12 +196,21 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     if not strikes:
         r.emit(EffectEnded(id, effect))
     elif kind in DAMAGING_EFFECTS and not is_immune_to_effects(r.state, id, kind):
-        r.push(make_damage_points(id, strikes, energy=(kind,), cause=_find_cause(r.state, id, kind)))
+        r.push(
+            make_damage_points(id, strikes, energy=(kind,), cause=_find_cause(r.state, id, kind))
+        )
 
 
 def _find_cause(state: State, id: str, kind: str) -> Cause:
     """Whose doing the damage is: on a void gate that of the unit that put the effect there, else nobody's."""
-    unit = next((mark.removeprefix(_format_mark_prefix(id, kind)) for mark in reversed(state.done) if mark.startswith(_format_mark_prefix(id, kind))), "")
+    unit = next(
+        (
+            mark.removeprefix(_format_mark_prefix(id, kind))
+            for mark in reversed(state.done)
+            if mark.startswith(_format_mark_prefix(id, kind))
+        ),
+        "",
+    )
     return Cause(state.units[unit].player if unit else 0, unit, kind)
 
 
@@ -189,7 +226,9 @@ def _put_effect(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
     model = model_in_role(r, f, e.who)
     if model:
         attack = r.find_frame(Attacking)
-        put_effect(r, model, e.effect, attack_cause(r.state, attack) if attack is not None else None)
+        put_effect(
+            r, model, e.effect, attack_cause(r.state, attack) if attack is not None else None
+        )
 
 
 @register_condition(vocabulary.PutEffect)

@@ -1,4 +1,5 @@
 """Damage: the roll, the points, and what leaves play because of them (p. 30). Everything that hurts comes through here."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -42,7 +43,13 @@ def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
         attack = find_frame(state, Attacking)
         weapon = attack.weapon if attack is not None else None
     attacker = roll.cause.model if state.is_on_table(roll.cause.model) else ""
-    return AttackFacts(attacker, roll.target, weapon if attacker else None, roll.cause.attack or roll.cause.kind, roll.energy)
+    return AttackFacts(
+        attacker,
+        roll.target,
+        weapon if attacker else None,
+        roll.cause.attack or roll.cause.kind,
+        roll.energy,
+    )
 
 
 def compute_damage_points(strikes: int, arm: int) -> int:
@@ -65,10 +72,16 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
     """
     player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
     reason = f.why.replace(r.state.model_or_gate(f.target).name, name)
-    results = r.roll(dice_pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}")
+    results = r.roll(
+        dice_pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}"
+    )
     action, power = results[: f.pow], results[f.pow :]
     is_again = bool(f.action or f.power)
-    r.emit(events.Rolled(player, f.why, action, power, rule=REROLL_RULING if is_again else "", again=is_again))
+    r.emit(
+        events.Rolled(
+            player, f.why, action, power, rule=REROLL_RULING if is_again else "", again=is_again
+        )
+    )
     return replace(f, action=action, power=power)
 
 
@@ -84,7 +97,13 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
     """ARM is taken as it is at this moment (NM-ATK-15)."""
     facts = damage_facts(r.state, f)
     arm = int(current_stat(r.state, f.target, "ARM", facts).value)
-    return replace(f, points=compute_damage_points(f.strikes, arm) if can_be_damaged(r.state, f.target, facts) else 0, arm=arm)
+    return replace(
+        f,
+        points=compute_damage_points(f.strikes, arm)
+        if can_be_damaged(r.state, f.target, facts)
+        else 0,
+        arm=arm,
+    )
 
 
 @REGISTRY.step(DamageRoll, "wounded")
@@ -102,7 +121,9 @@ def _apply(r: Resolution, f: DamageRoll) -> None:
     apply_damage(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
 
 
-def apply_damage(r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0) -> None:
+def apply_damage(
+    r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0
+) -> None:
     """A model or void gate on the table suffers damage points (NM-ATK-16; a gate loses Arc instead, NM-GAT-09)."""
     if not r.state.is_on_table(id):
         return
@@ -142,8 +163,17 @@ def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
     """Every other model near the bearer (or near the last place of the model aimed at, NM-SIL-172) suffers a damage roll."""
     attack = r.find_frame(Attacking)
     hurt = _list_caught_models(r.state, e, f)
-    cause = Cause(f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer)
-    r.push(*(make_damage_roll(id, e.pow, energy=e.energy, cause=cause, why=used_ability_name(r.state, f)) for id in hurt))
+    cause = Cause(
+        f.player, r.state.models[f.bearer].unit, "effect", attack.kind if attack else "", f.bearer
+    )
+    r.push(
+        *(
+            make_damage_roll(
+                id, e.pow, energy=e.energy, cause=cause, why=used_ability_name(r.state, f)
+            )
+            for id in hurt
+        )
+    )
 
 
 def _list_caught_models(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
@@ -154,8 +184,14 @@ def _list_caught_models(state: State, e: vocabulary.Burst, f: Using) -> list[str
     elif attack is None or attack.place is None:
         return []
     else:
-        center = Body(attack.declared, state.models[attack.declared].base, attack.fell_at or attack.place)
-    return [b.id for b in state.bodies if b.id != center.id and is_within(distance(state.table, center, b), e.within)]
+        center = Body(
+            attack.declared, state.models[attack.declared].base, attack.fell_at or attack.place
+        )
+    return [
+        b.id
+        for b in state.bodies
+        if b.id != center.id and is_within(distance(state.table, center, b), e.within)
+    ]
 
 
 @register_condition(vocabulary.Burst, since=RULINGS_REQUIRE_EFFECT)

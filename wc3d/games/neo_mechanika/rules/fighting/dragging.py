@@ -1,4 +1,5 @@
 """A model hit that is dragged toward its attacker."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -59,18 +60,26 @@ def compute_drag(state: State, model: str, puller: str) -> Drag | None:
         distance = max(0.0, distance - body.radius - to.radius)
     contacts = find_first_contacts(table, body, start, way, distance, body.at[2])
     inches = contacts[0].distance if contacts else distance
-    rough = () if has_flag(state, model, "pathfinder") else rough_ground_crossed(table, body, way, inches)
+    rough = (
+        ()
+        if has_flag(state, model, "pathfinder")
+        else rough_ground_crossed(table, body, way, inches)
+    )
     if rough:
         inches = shorten_slam(table, body, start, point_along(start, way, inches), inches)
         contacts = find_first_contacts(table, body, start, way, inches, body.at[2])
     turn = (*point_along(start, way, inches), body.at[2])
-    return Drag(make_point(*turn), tuple(c.id for c in contacts), find_fall(table, body, turn), rough)
+    return Drag(
+        make_point(*turn), tuple(c.id for c in contacts), find_fall(table, body, turn), rough
+    )
 
 
 def rough_ground_crossed(table: Table, body: Body, way: XY, inches: float) -> tuple[str, ...]:
     """Rough ground affects all movement (p. 44): what a drag of so many inches enters takes 2" of them (NM-SIL-146)."""
     start = (body.at[0], body.at[1])
-    return rough_ground_on_way(table, start, point_along(start, way, inches), body.radius, body.at[2], body.height)
+    return rough_ground_on_way(
+        table, start, point_along(start, way, inches), body.radius, body.at[2], body.height
+    )
 
 
 @REGISTRY.register_effect(vocabulary.DragToward)

@@ -1,4 +1,5 @@
 """Attacks that abilities and Cyphers give: with which weapons, at whom."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -65,22 +66,39 @@ def _find_weapon(state: State, question: ExtraAttack, action: Attack) -> Weapon 
         return question.strike
     candidate = find_weapon(state, question.model, action.weapon)
     if candidate is None or candidate.key not in question.keys:
-        names = [f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name for w in model_weapons(state, question.model)
-                if w.key in question.keys]  # fmt: skip
-        return refuse("wrong_weapon", f"{question.why} must use another weapon: {' or '.join(names) or 'none'}", "NM-ATK-02")
+        names = [
+            f"{w.name} ({n})" if (n := w.key.partition("#")[2]) else w.name
+            for w in model_weapons(state, question.model)
+            if w.key in question.keys
+        ]
+        return refuse(
+            "wrong_weapon",
+            f"{question.why} must use another weapon: {' or '.join(names) or 'none'}",
+            "NM-ATK-02",
+        )
     return apply_mode(candidate, action.mode)
 
 
 def _check(state: State, question: ExtraAttack, action: Attack) -> Verdict:
     if action.model != question.model:
-        return refuse("wrong_model", f"only {state.name(question.model)} may make this attack", "NM-ATK-02")
+        return refuse(
+            "wrong_model", f"only {state.name(question.model)} may make this attack", "NM-ATK-02"
+        )
     using = _find_weapon(state, question, action)
     if isinstance(using, Verdict):
         return using
-    if question.strike is None and continuous_effects.is_attack_forbidden(state, question.model, using.kind):  # it forbids weapons (SIL-120)
-        return refuse("system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09")
+    if question.strike is None and continuous_effects.is_attack_forbidden(
+        state, question.model, using.kind
+    ):  # it forbids weapons (SIL-120)
+        return refuse(
+            "system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09"
+        )
     if question.at and action.target != question.at:
-        return refuse("wrong_target", f"{question.why} allows only {state.name(question.at)} as the target", "NM-ATK-02")
+        return refuse(
+            "wrong_target",
+            f"{question.why} allows only {state.name(question.at)} as the target",
+            "NM-ATK-02",
+        )
     return check_target(state, question.model, using, action.target)
 
 
@@ -93,16 +111,26 @@ def _list_candidates(state: State, question: ExtraAttack) -> Iterator[Attack]:
             using = apply_mode(plain, mode)
             if isinstance(using, Weapon):
                 for target in legal_targets(state, question.model, using):
-                    yield Attack(player=question.player, model=question.model, weapon=key, target=target, mode=mode)
+                    yield Attack(
+                        player=question.player,
+                        model=question.model,
+                        weapon=key,
+                        target=target,
+                        mode=mode,
+                    )
 
 
 def _decide(r: Resolution, question: ExtraAttack, action: Attack) -> None:
     using = _find_weapon(r.state, question, action)
     assert isinstance(using, Weapon)
-    remaining_keys = tuple(key for key in question.keys if key != using.key) if question.each else ()
+    remaining_keys = (
+        tuple(key for key in question.keys if key != using.key) if question.each else ()
+    )
     activation = find_frame(r.state, Activation)
     if activation is not None and activation.unit == r.state.models[question.model].unit:
-        r.replace_frame(activation, replace(activation, extra=(*activation.extra, (question.model, using.key))))
+        r.replace_frame(
+            activation, replace(activation, extra=(*activation.extra, (question.model, using.key)))
+        )
     further = [Further(attack=replace(question, keys=remaining_keys))] if remaining_keys else []
     r.push(make_attack(question.model, using, action.target, chains=question.chains), *further)
 
@@ -114,7 +142,14 @@ def _ask_further(r: Resolution, f: Further) -> None:
         r.push(f.attack)
 
 
-REGISTRY.register_answer(ExtraAttack, Attack, text="make the attack", check=_check, decide=_decide, candidates=_list_candidates)
+REGISTRY.register_answer(
+    ExtraAttack,
+    Attack,
+    text="make the attack",
+    check=_check,
+    decide=_decide,
+    candidates=_list_candidates,
+)
 REGISTRY.register_pass(ExtraAttack, text="make no further attack", what=lambda asked: asked.why)
 
 
@@ -135,13 +170,24 @@ def _make_extra_attack(state: State, e: vocabulary.AttackAgain, f: Using) -> Ext
     at = model_in_role(state, f, e.at) if e.at is not None else ""
     if not keys or (e.at is not None and not at):
         return None
-    return ExtraAttack("", f.player, model, keys, e.chains, used_ability_name(state, f), each=e.weapons == "each", at=at)
+    return ExtraAttack(
+        "",
+        f.player,
+        model,
+        keys,
+        e.chains,
+        used_ability_name(state, f),
+        each=e.weapons == "each",
+        at=at,
+    )
 
 
 @register_condition(vocabulary.AttackAgain)
 def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
     extra_attack = _make_extra_attack(state, e, f)
-    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack))
+    return extra_attack is not None and any(
+        _check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack)
+    )
 
 
 @REGISTRY.register_effect(vocabulary.MeleeStrike)
@@ -158,11 +204,25 @@ def _make_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAtta
     if not model:
         return None
     pow = resolve_amount(state, e.pow, model)
-    strike = Weapon(STRIKE_KEY, f.ability, used_ability_name(state, f), "melee", e.energy, 1.0, pow, (), (f.ability,))
-    return ExtraAttack("", f.player, model, (STRIKE_KEY,), why=used_ability_name(state, f), strike=strike)
+    strike = Weapon(
+        STRIKE_KEY,
+        f.ability,
+        used_ability_name(state, f),
+        "melee",
+        e.energy,
+        1.0,
+        pow,
+        (),
+        (f.ability,),
+    )
+    return ExtraAttack(
+        "", f.player, model, (STRIKE_KEY,), why=used_ability_name(state, f), strike=strike
+    )
 
 
 @register_condition(vocabulary.MeleeStrike, since=RULINGS_REQUIRE_EFFECT)
 def _may_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> bool:
     extra_attack = _make_strike(state, e, f)
-    return extra_attack is not None and any(_check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack))
+    return extra_attack is not None and any(
+        _check(state, extra_attack, attack) for attack in _list_candidates(state, extra_attack)
+    )

@@ -1,4 +1,5 @@
 """Slams in the game (p. 37): the movement first, then the fall, then the attack's damage roll and the collateral ones."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -57,13 +58,23 @@ def compute_slam(state: State, frame: Slamming) -> Slam:
     """Where the slam ends (p. 37): the table's own answer."""
     pathfinder = has_flag(state, frame.model, "pathfinder")
     table = state.table
-    return slam_from(table, table.body(frame.model), table.body(frame.source), frame.inches, pathfinder=pathfinder)
+    return slam_from(
+        table,
+        table.body(frame.model),
+        table.body(frame.source),
+        frame.inches,
+        pathfinder=pathfinder,
+    )
 
 
 @REGISTRY.step(Slamming, "move")
 def _move(r: Resolution, f: Slamming) -> Frame | None:
     """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
-    if not (r.state.is_on_table(f.model) and r.state.is_on_table(f.source)) or f.inches <= 0 or not can_be_slammed(r.state, f.model):
+    if (
+        not (r.state.is_on_table(f.model) and r.state.is_on_table(f.source))
+        or f.inches <= 0
+        or not can_be_slammed(r.state, f.model)
+    ):
         return replace(f, step=END_STEP)
     slam_path = compute_slam(r.state, f)
     track = (slam_path.start, make_point(*slam_path.turn))
@@ -92,7 +103,11 @@ def _apply_contacts(r: Resolution, f: Slamming, slam_path: Slam) -> None:
     if attack is not None:
         r.replace_frame(
             attack,
-            replace(attack, slam_die=attack.slam_die or slam_path.power_die, collateral=attack.collateral + hurt),
+            replace(
+                attack,
+                slam_die=attack.slam_die or slam_path.power_die,
+                collateral=attack.collateral + hurt,
+            ),
         )
         return
     cause = replace(f.cause, kind="collateral")
@@ -101,7 +116,9 @@ def _apply_contacts(r: Resolution, f: Slamming, slam_path: Slam) -> None:
 
 def _destroy_off_table(r: Resolution, f: Slamming, slam_path: Slam) -> None:
     """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
-    carrying.drop_objectives(r, f.model, carrying.last_supported_place(r.state, slam_path.start, slam_path.end))
+    carrying.drop_objectives(
+        r, f.model, carrying.last_supported_place(r.state, slam_path.start, slam_path.end)
+    )
     destroy_model(r, f.model, replace(f.cause, kind="edge"), "slammed off the table")
 
 
@@ -128,10 +145,18 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
         results = r.roll(dice_pool(dice), f.player, used_ability_name(r.state, f))
         r.emit(events.Rolled(f.player, used_ability_name(r.state, f), results, rule="NM-ARC-09"))
         inches = float(sum(results))
-    holder = attack.attacker if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW" else f.bearer
+    holder = (
+        attack.attacker
+        if isinstance(e.collateral, vocabulary.Own) and e.collateral.stat == "POW"
+        else f.bearer
+    )
     pow = resolve_amount(r.state, e.collateral, holder, attack.weapon)
     of_attack = e.who is Who.TARGET
-    cause = attack_cause(r.state, attack, "slam") if of_attack else Cause(f.player, r.state.models[f.bearer].unit, "slam")
+    cause = (
+        attack_cause(r.state, attack, "slam")
+        if of_attack
+        else Cause(f.player, r.state.models[f.bearer].unit, "slam")
+    )
     r.push(Slamming("", model, source, inches, pow, of_attack, cause))
 
 

@@ -1,4 +1,5 @@
 """Strafe: the additional attacks (p. 26)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -31,28 +32,46 @@ class StrafeQuestion(Question):
 def is_near_first_target(state: State, f: Attacking, target: str) -> bool:
     """Is it within 2" of where the first target stood when the attack was declared (NM-STF-02, SIL-81)?"""
     assert f.place is not None
-    first = Body("first target", state.model_or_gate(f.declared).base, f.place) if f.declared in state.models else None
+    first = (
+        Body("first target", state.model_or_gate(f.declared).base, f.place)
+        if f.declared in state.models
+        else None
+    )
     first_body = first or Body("first target", "small", f.place)
     return is_within(distance(state.table, first_body, state.table.body(target)), STRAFE_RANGE_IN)
 
 
 def strafe_targets(state: State, f: Attacking) -> tuple[str, ...]:
     """The legal targets of the next additional attack: each a target by itself, none twice (NM-STF-03, SIL-80)."""
-    return tuple(id for id in legal_targets(state, f.attacker, f.weapon) if id not in f.struck and is_near_first_target(state, f, id))
+    return tuple(
+        id
+        for id in legal_targets(state, f.attacker, f.weapon)
+        if id not in f.struck and is_near_first_target(state, f, id)
+    )
 
 
 def _check(state: State, question: StrafeQuestion, action: Attack) -> Verdict:
     f = find_frame(state, Attacking)
     assert f is not None
     if action.model != f.attacker or action.weapon not in (f.weapon.key, f.weapon.card):
-        message = f"the additional attack must be made by {state.name(f.attacker)} with {f.weapon.name}"
+        message = (
+            f"the additional attack must be made by {state.name(f.attacker)} with {f.weapon.name}"
+        )
         return refuse("wrong_weapon", message, "NM-STF-02")
     if not (aimed := check_target(state, f.attacker, f.weapon, action.target)):
         return aimed
     if action.target in f.struck:
-        return refuse("same_target", f"{state.name(action.target)} was already attacked by this Strafe", "NM-STF-03")
+        return refuse(
+            "same_target",
+            f"{state.name(action.target)} was already attacked by this Strafe",
+            "NM-STF-03",
+        )
     if not is_near_first_target(state, f, action.target):
-        return refuse("too_far", f'{state.name(action.target)} is more than 2" from the first target', "NM-STF-02")
+        return refuse(
+            "too_far",
+            f'{state.name(action.target)} is more than 2" from the first target',
+            "NM-STF-02",
+        )
     return LEGAL
 
 
@@ -76,9 +95,13 @@ def _give_up(r: Resolution, question: StrafeQuestion, action: Pass) -> None:
 
 
 REGISTRY.register_answer(
-    StrafeQuestion, Attack, text="attack another model near the first target",
-    check=_check, decide=_decide, candidates=_list_candidates,
-)  # fmt: skip
+    StrafeQuestion,
+    Attack,
+    text="attack another model near the first target",
+    check=_check,
+    decide=_decide,
+    candidates=_list_candidates,
+)
 REGISTRY.register_pass(StrafeQuestion, text="make no additional attack", decide=_give_up)
 
 

@@ -1,4 +1,5 @@
 """Whom an attack may be aimed at: enemy, in range, in sight, not hidden by Stealth (p. 30, 32). One predicate a rule."""
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -68,7 +69,9 @@ def terrain_only_table(state: State) -> Table:
 
 def find_line_of_sight(state: State, a: str, b: str) -> Sight:
     """Does a see b (p. 32)? Kept while both stand where they stand."""
-    return _compute_sight(terrain_only_table(state), _get_placement(state, a), _get_placement(state, b))
+    return _compute_sight(
+        terrain_only_table(state), _get_placement(state, a), _get_placement(state, b)
+    )
 
 
 def line_of_sight_from(state: State, placement: PlacedBase, target: str) -> Sight:
@@ -78,12 +81,16 @@ def line_of_sight_from(state: State, placement: PlacedBase, target: str) -> Sigh
 
 def find_terrain_cover(state: State, attacker: str, target: str) -> Cover:
     """Has the target cover by terrain (p. 34)?"""
-    return _compute_cover(terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target))
+    return _compute_cover(
+        terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target)
+    )
 
 
 def has_terrain_cover(state: State, attacker: str, target: str) -> bool:
     """Has the target cover by terrain? The same answer as `terrain_cover`, without what it is, and much sooner."""
-    return _has_cover(terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target))
+    return _has_cover(
+        terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target)
+    )
 
 
 def has_terrain_cover_at(state: State, attacker: str, placement: PlacedBase) -> bool:
@@ -107,17 +114,29 @@ def check_attack_stat(state: State, attacker: str, weapon: Weapon) -> Verdict:
     """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
     if current_stat(state, attacker, ATTACK_STATS[weapon.kind]).value > 0:
         return LEGAL
-    return refuse("no_stat", f"{state.name(attacker)} has no {ATTACK_STATS[weapon.kind]} for this attack", "NM-SIL-22")
+    return refuse(
+        "no_stat",
+        f"{state.name(attacker)} has no {ATTACK_STATS[weapon.kind]} for this attack",
+        "NM-SIL-22",
+    )
 
 
 def check_enemy(state: State, attacker: str, target: str) -> Verdict:
     """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
     if not state.is_on_table(target):
         is_known = target in state.models or target in state.units
-        message = f"{state.name(target)} is not a model on the table" if is_known else f"there is no model {target!r}"
+        message = (
+            f"{state.name(target)} is not a model on the table"
+            if is_known
+            else f"there is no model {target!r}"
+        )
         return refuse("unknown" if not is_known else "not_in_play", message, "NM-ATK-03")
     if state.owner(target) == state.owner(attacker):
-        return refuse("friendly_target", f"{state.name(target)} is friendly to {state.name(attacker)}", "NM-ATK-03")
+        return refuse(
+            "friendly_target",
+            f"{state.name(target)} is friendly to {state.name(attacker)}",
+            "NM-ATK-03",
+        )
     return LEGAL
 
 
@@ -129,7 +148,12 @@ def check_range(state: State, attacker: str, weapon: Weapon, target: str) -> Ver
         return LEGAL
     rule = "NM-CYP-17" if weapon.kind == "fury" else "NM-ATK-04"
     distance_text = format_exceeded_distance(distance, reach)
-    return refuse("out_of_range", f'{state.name(target)} is {distance_text}" away; {weapon.name} reaches {reach:g}"', rule, distance)
+    return refuse(
+        "out_of_range",
+        f'{state.name(target)} is {distance_text}" away; {weapon.name} reaches {reach:g}"',
+        rule,
+        distance,
+    )
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
@@ -141,7 +165,9 @@ def check_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Ver
     """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
     if ignores_sight(state, attacker, weapon, target):
         return LEGAL
-    return check_line_of_sight(state, attacker, target, "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05")
+    return check_line_of_sight(
+        state, attacker, target, "NM-CYP-18" if weapon.kind == "fury" else "NM-ATK-05"
+    )
 
 
 def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Verdict:
@@ -151,19 +177,31 @@ def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Ve
         return Verdict(True, evidence=line_of_sight)
     by = ", ".join(state.table.feature(id).name or id for id in line_of_sight.blockers) or "terrain"
     phrase = "cannot see" if line_of_sight.verdict == "blocked" else "may not see (undecided)"
-    return refuse("no_sight", f"{state.name(viewer)} {phrase} {state.name(target)}: {by} in the way", rule, line_of_sight)
+    return refuse(
+        "no_sight",
+        f"{state.name(viewer)} {phrase} {state.name(target)}: {by} in the way",
+        rule,
+        line_of_sight,
+    )
 
 
 def check_stealth(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
     """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
     facts = make_attack_facts(attacker, weapon, target)
-    if not has_flag(state, target, "stealth", facts) or has_flag(state, attacker, "ignore_stealth", facts):
+    if not has_flag(state, target, "stealth", facts) or has_flag(
+        state, attacker, "ignore_stealth", facts
+    ):
         return LEGAL
     distance = state.table.distance(attacker, target)
     if is_within(distance, STEALTH_RANGE_IN):
         return LEGAL
     distance_text = format_exceeded_distance(distance, STEALTH_RANGE_IN)
-    return refuse("stealth", f'{state.name(target)} has Stealth and is {distance_text}" away, more than 8"', "NM-STA-17", distance)
+    return refuse(
+        "stealth",
+        f'{state.name(target)} has Stealth and is {distance_text}" away, more than 8"',
+        "NM-STA-17",
+        distance,
+    )
 
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
@@ -181,17 +219,25 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 def legal_targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Every legal target of a model's weapon now."""
     own, reach = state.owner(attacker), uniform_range(state, attacker, weapon)
-    return tuple(b.id for b in state.bodies if state.owner(b.id) != own and is_likely_target(state, attacker, weapon, b.id, reach))
+    return tuple(
+        b.id
+        for b in state.bodies
+        if state.owner(b.id) != own and is_likely_target(state, attacker, weapon, b.id, reach)
+    )
 
 
 def uniform_range(state: State, attacker: str, weapon: Weapon) -> float | None:
     """The RNG of a weapon now, if it is the same whoever the target is; None where it might not be."""
-    if weapon.kind == "fury" or can_change_stat(state, attacker, "RNG", make_attack_facts(attacker, weapon)):
+    if weapon.kind == "fury" or can_change_stat(
+        state, attacker, "RNG", make_attack_facts(attacker, weapon)
+    ):
         return None
     return attack_range(state, attacker, weapon)
 
 
-def is_likely_target(state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None) -> bool:
+def is_likely_target(
+    state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None
+) -> bool:
     """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long.
 
     `reach`: the weapon's, where it is the same whoever the enemy is.
@@ -202,7 +248,9 @@ def is_likely_target(state: State, attacker: str, weapon: Weapon, enemy: str, re
         return False
     if not check_stealth(state, attacker, weapon, enemy):
         return False
-    return ignores_sight(state, attacker, weapon, enemy) or bool(find_line_of_sight(state, attacker, enemy))
+    return ignores_sight(state, attacker, weapon, enemy) or bool(
+        find_line_of_sight(state, attacker, enemy)
+    )
 
 
 def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:

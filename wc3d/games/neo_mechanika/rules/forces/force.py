@@ -1,4 +1,5 @@
 """A force as a player writes it down: its units, each warjack's head and weapons, and the rack of Cyphers (pp. 41 to 43)."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -21,7 +22,7 @@ class UnitChoice(StrictModel):
 
     unit: Id
     cortex: Id | None = None
-    weapons: dict[Id, Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]] = {}  # noqa: RUF012  (pydantic copies it)
+    weapons: dict[Id, Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]] = {}  # noqa: RUF012
 
     def __hash__(self) -> int:
         return hash((self.unit, self.cortex, tuple(sorted(self.weapons.items()))))
@@ -34,7 +35,9 @@ Ids = Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]
 class Force(StrictModel):
     """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
 
-    name: Annotated[str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")] = ""
+    name: Annotated[
+        str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")
+    ] = ""
     faction: Id
     units: UnitChoices
     heroes: UnitChoices = ()
@@ -69,7 +72,11 @@ def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ..
         for component in [cards.weapon(c) for c in weapon.components] or [weapon]:
             for _ in range(component.count if component.kind in ("melee", "ranged") else 0):
                 numbers[component.id] += 1
-                key = component.id if numbers[component.id] == 1 else f"{component.id}#{numbers[component.id]}"
+                key = (
+                    component.id
+                    if numbers[component.id] == 1
+                    else f"{component.id}#{numbers[component.id]}"
+                )
                 instances.append(WeaponInstance(key, component, hardpoint))
     return tuple(instances)
 
@@ -82,16 +89,30 @@ def choice_abilities(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
     """
     card = cards.unit(choice.unit)
     cortex = card.cortex(choice.cortex)
-    equipment = [a for weapon, _ in _list_carried_weapons(choice, cards) if weapon.kind == "equipment" for a in weapon.abilities]
-    return tuple(dict.fromkeys((*card.abilities, *(cortex.abilities if cortex else ()), *equipment)))
+    equipment = [
+        a
+        for weapon, _ in _list_carried_weapons(choice, cards)
+        if weapon.kind == "equipment"
+        for a in weapon.abilities
+    ]
+    return tuple(
+        dict.fromkeys((*card.abilities, *(cortex.abilities if cortex else ()), *equipment))
+    )
 
 
 def weapon_points_cost(choice: UnitChoice, cards: Cards) -> int:
     """The Weapon Points that a warjack's weapons cost (p. 42); unknown weapons cost nothing."""
-    return sum(cards.weapons[id].points or 0 for ids in choice.weapons.values() for id in ids if id in cards.weapons)
+    return sum(
+        cards.weapons[id].points or 0
+        for ids in choice.weapons.values()
+        for id in ids
+        if id in cards.weapons
+    )
 
 
-def _list_carried_weapons(choice: UnitChoice, cards: Cards) -> Iterator[tuple[WeaponCard, str | None]]:
+def _list_carried_weapons(
+    choice: UnitChoice, cards: Cards
+) -> Iterator[tuple[WeaponCard, str | None]]:
     """The weapon cards of a unit with their hardpoints: its card's (no hardpoint), then the chosen in the card's order."""
     card = cards.unit(choice.unit)
     yield from ((cards.weapon(id), None) for id in card.weapons)

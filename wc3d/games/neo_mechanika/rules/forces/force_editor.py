@@ -1,4 +1,5 @@
 """A force in the making: each change gives a new force, and `refused` says which rule forbids it (pp. 41 to 43)."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -27,7 +28,11 @@ ForcePosition = tuple[ForceList, int]
 def check_change(old_force: Force, new_force: Force, cards: Cards, limits: Limits) -> Verdict:
     """May a force be changed so? The first refusal that the change brings, or LEGAL; what is still lacking refuses nothing."""
     old_faults = {(v.code, v.text) for v in list_faults(old_force, cards, limits)}
-    brought = (v for v in list_faults(new_force, cards, limits) if (v.code, v.text) not in old_faults and v.code not in MISSING_PART_CODES)
+    brought = (
+        v
+        for v in list_faults(new_force, cards, limits)
+        if (v.code, v.text) not in old_faults and v.code not in MISSING_PART_CODES
+    )
     return next(brought, LEGAL)
 
 
@@ -74,8 +79,14 @@ def set_head(choice: UnitChoice, head: str) -> UnitChoice:
 
 def add_weapon(choice: UnitChoice, weapon: str, cards: Cards) -> UnitChoice:
     """With one more weapon, on a hardpoint of its own kind (NM-FRC-12). Raises InputError for an unknown weapon or unit."""
-    location = cards.weapon(weapon).location or next(iter(cards.unit(choice.unit).hardpoints), "body")
-    return choice.model_copy(update={"weapons": {**choice.weapons, location: (*choice.weapons.get(location, ()), weapon)}})
+    location = cards.weapon(weapon).location or next(
+        iter(cards.unit(choice.unit).hardpoints), "body"
+    )
+    return choice.model_copy(
+        update={
+            "weapons": {**choice.weapons, location: (*choice.weapons.get(location, ()), weapon)}
+        }
+    )
 
 
 def remove_weapon(choice: UnitChoice, weapon: str) -> UnitChoice:
@@ -85,7 +96,9 @@ def remove_weapon(choice: UnitChoice, weapon: str) -> UnitChoice:
         if weapon in ids:
             ids.remove(weapon)
             break
-    return choice.model_copy(update={"weapons": {location: tuple(ids) for location, ids in remaining.items() if ids}})
+    return choice.model_copy(
+        update={"weapons": {location: tuple(ids) for location, ids in remaining.items() if ids}}
+    )
 
 
 def total_deployment_cost(force: Force, cards: Cards) -> int:
@@ -94,7 +107,9 @@ def total_deployment_cost(force: Force, cards: Cards) -> int:
     return sum(cards.units[id].cost for id in ids if id in cards.units)
 
 
-def fill_rack(rack: Sequence[str], cards: Cards, size: int = RACK_SIZE[0], order: Sequence[str] | None = None) -> tuple[str, ...]:
+def fill_rack(
+    rack: Sequence[str], cards: Cards, size: int = RACK_SIZE[0], order: Sequence[str] | None = None
+) -> tuple[str, ...]:
     """A rack with as many Cyphers as it lacks: first to the least of each kind, then to `size` (NM-FRC-15).
 
     They are taken in this order, or as the cards come; there are fewer if there are no more cards.

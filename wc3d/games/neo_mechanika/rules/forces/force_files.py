@@ -1,4 +1,5 @@
 """Forces: what a player brings, read from and written to JSON, checked against every limit of pp. 41 to 43, or made by chance."""
+
 from __future__ import annotations
 
 import json
@@ -69,7 +70,9 @@ def save_force(force: Force, path: str | Path) -> None:
     try:
         write_atomic(path, format_force(force))
     except OSError as error:
-        raise ForceError(str(path), [strict_json.FileFault("", f"cannot be written ({error.strerror})")]) from None
+        raise ForceError(
+            str(path), [strict_json.FileFault("", f"cannot be written ({error.strerror})")]
+        ) from None
 
 
 def format_force(force: Force) -> str:
@@ -77,8 +80,15 @@ def format_force(force: Force) -> str:
     data = force.model_dump(mode="json", exclude_defaults=True)
     lines = []
     for key, value in data.items():
-        rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value) if isinstance(value, list) else ""
-        lines.append(f" {json.dumps(key)}: " + (f"[\n{rows}\n ]" if rows else json.dumps(value, ensure_ascii=False)))
+        rows = (
+            ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in value)
+            if isinstance(value, list)
+            else ""
+        )
+        lines.append(
+            f" {json.dumps(key)}: "
+            + (f"[\n{rows}\n ]" if rows else json.dumps(value, ensure_ascii=False))
+        )
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -2,6 +2,7 @@
 
 The evidence of a refusal is its place in the force ("units[3].weapons.arm[1]").
 """
+
 from __future__ import annotations
 
 from collections import Counter
@@ -50,7 +51,9 @@ RACK_SIZE = (12, 15)
 MIN_CARDS_PER_KIND = 3
 """Cards of each kind a rack has at least (NM-FRC-15)."""
 
-MISSING_PART_CODES = frozenset({"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"})
+MISSING_PART_CODES = frozenset(
+    {"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"}
+)
 """The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
 
 
@@ -59,7 +62,14 @@ def make_skirmish_limits(max_units: int) -> Limits:
     min_units, largest = SKIRMISH_LIMITS.units
     if not min_units <= max_units <= largest:
         raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
-    return Limits((min_units, max_units), SKIRMISH_LIMITS.heroes, SKIRMISH_LIMITS.copies, (), SKIRMISH_LIMITS.page, SKIRMISH_LIMITS.rule)
+    return Limits(
+        (min_units, max_units),
+        SKIRMISH_LIMITS.heroes,
+        SKIRMISH_LIMITS.copies,
+        (),
+        SKIRMISH_LIMITS.page,
+        SKIRMISH_LIMITS.rule,
+    )
 
 
 def mission_limits(mission: Mission) -> Limits:
@@ -85,12 +95,18 @@ def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
     text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
     page, rule = "43", "NM-SQD-05"
-    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=describe_source(page, rule))
+    return Verdict(
+        False, "not_a_squad_it_joins", text, page, rule, source=describe_source(page, rule)
+    )
 
 
 def compatible_chassis(weapon: str, cards: Cards) -> tuple[str, ...]:
     """The ids of the chassis that a weapon may be put on (p. 42)."""
-    return tuple(u.id for u in cards.units.values() if any(weapon in options for options in u.weapon_options.values()))
+    return tuple(
+        u.id
+        for u in cards.units.values()
+        if any(weapon in options for options in u.weapon_options.values())
+    )
 
 
 def _refuse(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
@@ -130,22 +146,32 @@ def check_cards_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
     """A force names only cards there are."""
     if force.faction not in cards.factions():
         factions = ", ".join(cards.factions())
-        yield _refuse("unknown_faction", "faction", f"There is no Faction {force.faction!r}; expected one of {factions}")
+        yield _refuse(
+            "unknown_faction",
+            "faction",
+            f"There is no Faction {force.faction!r}; expected one of {factions}",
+        )
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
             yield from _check_known("unit", f"{part}[{i}].unit", choice.unit, cards.units)
             for location, ids in choice.weapons.items():
                 for j, id in enumerate(ids):
-                    yield from _check_known("weapon", f"{part}[{i}].weapons.{location}[{j}]", id, cards.weapons)
+                    yield from _check_known(
+                        "weapon", f"{part}[{i}].weapons.{location}[{j}]", id, cards.weapons
+                    )
     for i, id in enumerate(force.attachments):
         yield from _check_known("unit", f"attachments[{i}]", id, cards.units)
     for i, id in enumerate(force.rack):
         yield from _check_known("cypher", f"rack[{i}]", id, cards.cyphers)
 
 
-def _check_known(kind: str, place: str, id: str, known_cards: Mapping[str, Card]) -> Iterator[Verdict]:
+def _check_known(
+    kind: str, place: str, id: str, known_cards: Mapping[str, Card]
+) -> Iterator[Verdict]:
     if id not in known_cards:
-        yield _refuse(f"unknown_{kind}", place, f"There is no {kind} {id!r}{suggest_similar(id, known_cards)}")
+        yield _refuse(
+            f"unknown_{kind}", place, f"There is no {kind} {id!r}{suggest_similar(id, known_cards)}"
+        )
 
 
 def check_unit_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -171,9 +197,21 @@ def check_heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[V
     """Heroes are counted apart from the units, and only they are (NM-FRC-04)."""
     for place, _, card in _list_known_units(force, cards):
         if card.hero and place.startswith("units"):
-            yield _refuse("hero_among_units", place, f"{card.name} is a Hero: list it under heroes", "41", "NM-FRC-04")
+            yield _refuse(
+                "hero_among_units",
+                place,
+                f"{card.name} is a Hero: list it under heroes",
+                "41",
+                "NM-FRC-04",
+            )
         if not card.hero and place.startswith("heroes"):
-            yield _refuse("not_a_hero", place, f"{card.name} is not a Hero: list it under units", "41", "NM-FRC-04")
+            yield _refuse(
+                "not_a_hero",
+                place,
+                f"{card.name} is not a Hero: list it under units",
+                "41",
+                "NM-FRC-04",
+            )
 
 
 def check_hero_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -190,17 +228,31 @@ def check_unit_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
         if count > limits.copies and id in cards.units:
             card = cards.units[id]
             rule = "NM-FRC-03" if card.kind == "warjack" else "NM-FRC-02"
-            yield _refuse("too_many_copies", "units", f"{count} {card.name}, but at most {limits.copies} allowed", "41", rule)
+            yield _refuse(
+                "too_many_copies",
+                "units",
+                f"{count} {card.name}, but at most {limits.copies} allowed",
+                "41",
+                rule,
+            )
 
 
 def check_attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """Squad attachments are no units and are listed apart (NM-FRC-05)."""
     for place, _, card in _list_known_units(force, cards):
         if card.kind == "attachment":
-            yield _refuse("attachment_among_units", place, f"{card.name} is an attachment, not a unit", "43", "NM-FRC-05")
+            yield _refuse(
+                "attachment_among_units",
+                place,
+                f"{card.name} is an attachment, not a unit",
+                "43",
+                "NM-FRC-05",
+            )
     for place, card in _list_known_attachments(force, cards):
         if card.kind != "attachment":
-            yield _refuse("not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05")
+            yield _refuse(
+                "not_an_attachment", place, f"{card.name} is not an attachment", "43", "NM-FRC-05"
+            )
 
 
 def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -213,7 +265,10 @@ def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Itera
 
 def check_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """All are of the force's Faction (NM-SIL-28); a Wild Card of any its card names (NM-FRC-08)."""
-    for place, card in (*((place, card) for place, _, card in _list_known_units(force, cards)), *_list_known_attachments(force, cards)):
+    for place, card in (
+        *((place, card) for place, _, card in _list_known_units(force, cards)),
+        *_list_known_attachments(force, cards),
+    ):
         if force.faction not in card.factions:
             page, rule = ("41", "NM-SIL-28") if len(card.factions) == 1 else ("43", "NM-FRC-08")
             text = f"{card.name} belongs to {' and '.join(map(format_faction, card.factions))}"
@@ -242,7 +297,13 @@ def check_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     for place, choice, card in _list_warjacks(force, cards):
         heads = ", ".join(c.id for c in card.cortexes)
         if choice.cortex is None:
-            yield _refuse("no_head", place, f"{card.name} needs a head; expected one of {heads}", "42", "NM-FRC-09")
+            yield _refuse(
+                "no_head",
+                place,
+                f"{card.name} needs a head; expected one of {heads}",
+                "42",
+                "NM-FRC-09",
+            )
         elif card.cortex(choice.cortex) is None:
             text = f"{card.name} has no head {choice.cortex!r}; expected one of {heads}"
             yield _refuse("head_not_on_card", f"{place}.cortex", text, "42", "NM-FRC-10")
@@ -262,7 +323,11 @@ def check_hardpoint_kind(force: Force, cards: Cards, limits: Limits) -> Iterator
     for place, _, location, id in _list_mounted_weapons(force, cards):
         weapon = cards.weapons[id]
         if weapon.location != location:
-            fits = f"fits {weapon.location} hardpoints, not {location} hardpoints" if weapon.location else "fits no hardpoint"
+            fits = (
+                f"fits {weapon.location} hardpoints, not {location} hardpoints"
+                if weapon.location
+                else "fits no hardpoint"
+            )
             text = f"{weapon.name} {fits}"
             yield _refuse("wrong_hardpoint", place, text, "42", "NM-FRC-12")
 
@@ -275,7 +340,9 @@ def check_hardpoint_count(force: Force, cards: Cards, limits: Limits) -> Iterato
             if len(ids) > hardpoints:
                 carried = f"{len(ids)} weapon{'s' if len(ids) > 1 else ''}"
                 text = f"{card.name} has {hardpoints or 'no'} {location} hardpoint{'s' if hardpoints > 1 else ''} for {carried}"
-                yield _refuse("too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13")
+                yield _refuse(
+                    "too_few_hardpoints", f"{place}.weapons.{location}", text, "42", "NM-FRC-13"
+                )
 
 
 def check_chassis(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
@@ -292,14 +359,22 @@ def check_rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
     min_size, max_size = RACK_SIZE
     if len(force.rack) > max_size:
-        yield _refuse("too_many_cyphers", "rack", f"{len(force.rack)} Cyphers, but at most {max_size} are allowed", "43", "NM-FRC-15")
+        yield _refuse(
+            "too_many_cyphers",
+            "rack",
+            f"{len(force.rack)} Cyphers, but at most {max_size} are allowed",
+            "43",
+            "NM-FRC-15",
+        )
     if len(force.rack) < min_size:
         text = f"{pluralize(len(force.rack), 'Cypher')}, but at least {min_size} are needed"
         yield _refuse("too_few_cyphers", "rack", text, "43", "NM-FRC-15")
     for id, count in Counter(force.rack).items():
         if count > 1:
             name = cards.cyphers[id].name if id in cards.cyphers else id
-            yield _refuse("cypher_twice", "rack", f"{name} is in the rack {count} times", "43", "NM-FRC-15")
+            yield _refuse(
+                "cypher_twice", "rack", f"{name} is in the rack {count} times", "43", "NM-FRC-15"
+            )
     kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
     for kind in get_args(CypherKind):
         if kinds[kind] < MIN_CARDS_PER_KIND:
@@ -308,7 +383,21 @@ def check_rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 
 
 _RULES: tuple[Callable[[Force, Cards, Limits], Iterator[Verdict]], ...] = (
-    check_cards_known, check_unit_count, check_hero_count, check_heroes_apart, check_hero_copies, check_unit_copies, check_attachments_apart,
-    check_attachment_copies, check_faction, check_mission_demands, check_customization, check_head, check_weapon_points,
-    check_hardpoint_kind, check_hardpoint_count, check_chassis, check_rack,
+    check_cards_known,
+    check_unit_count,
+    check_hero_count,
+    check_heroes_apart,
+    check_hero_copies,
+    check_unit_copies,
+    check_attachments_apart,
+    check_attachment_copies,
+    check_faction,
+    check_mission_demands,
+    check_customization,
+    check_head,
+    check_weapon_points,
+    check_hardpoint_kind,
+    check_hardpoint_count,
+    check_chassis,
+    check_rack,
 )

@@ -1,4 +1,5 @@
 """A force by what a player calls it: the name of a sample, a file, or a Faction of which one is made by chance."""
+
 from __future__ import annotations
 
 import random
@@ -30,7 +31,10 @@ def sample_forces(size: str) -> tuple[tuple[str, str], ...]:
 
 def random_forces() -> tuple[tuple[str, str], ...]:
     """Every Faction of which a force can be made by chance, and what such a force is called."""
-    return tuple((f"{RANDOM_PREFIX}{faction}", f"Random: {format_faction(faction)}") for faction in CARDS().factions())
+    return tuple(
+        (f"{RANDOM_PREFIX}{faction}", f"Random: {format_faction(faction)}")
+        for faction in CARDS().factions()
+    )
 
 
 def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
@@ -38,7 +42,9 @@ def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
     if named.startswith(RANDOM_PREFIX):
         faction, factions = named.removeprefix(RANDOM_PREFIX), CARDS().factions()
         if faction not in factions:
-            raise InputError(f"{named}: unknown Faction; expected one of {', '.join(factions)}{suggest_similar(faction, factions)}")
+            raise InputError(
+                f"{named}: unknown Faction; expected one of {', '.join(factions)}{suggest_similar(faction, factions)}"
+            )
         return make_random_force(CARDS(), faction, limits, random.Random(seed))
     return resolve_written_force(named)
 
@@ -58,10 +64,16 @@ def describe_force(named: str) -> str:
         return _describe_style(named.removeprefix(RANDOM_PREFIX))
     force, cards = resolve_written_force(named), CARDS()
     choices = (*force.heroes, *force.units)
-    names = Counter(cards.units[choice.unit].name for choice in choices if choice.unit in cards.units)
+    names = Counter(
+        cards.units[choice.unit].name for choice in choices if choice.unit in cards.units
+    )
     units = ", ".join(f"{count} {name}" if count > 1 else name for name, count in names.items())
-    cost = sum(cards.units[choice.unit].cost or 0 for choice in choices if choice.unit in cards.units)
-    return ". ".join(filter(None, (f"{len(choices)} units, DC {cost}: {units}", _describe_style(force.faction))))
+    cost = sum(
+        cards.units[choice.unit].cost or 0 for choice in choices if choice.unit in cards.units
+    )
+    return ". ".join(
+        filter(None, (f"{len(choices)} units, DC {cost}: {units}", _describe_style(force.faction)))
+    )
 
 
 def _describe_style(faction: str) -> str:

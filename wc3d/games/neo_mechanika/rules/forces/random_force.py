@@ -1,4 +1,5 @@
 """A legal force at random."""
+
 from __future__ import annotations
 
 import random
@@ -24,7 +25,9 @@ def make_random_force(cards: Cards, faction: str, limits: Limits, rng: random.Ra
         faction=faction,
         units=tuple(_equip_unit(u, cards, rng) for u in units),
         heroes=tuple(_equip_unit(u, cards, rng) for u in heroes),
-        attachments=_choose_attachments([u for u in own if u.kind == "attachment"], units, limits, rng),
+        attachments=_choose_attachments(
+            [u for u in own if u.kind == "attachment"], units, limits, rng
+        ),
         rack=_choose_rack(cards, rng),
     )
     verdict = check_force(force, cards, limits)
@@ -63,7 +66,9 @@ def _equip_unit(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
     return UnitChoice(unit=card.id, cortex=rng.choice(card.cortexes).id, weapons=weapons)
 
 
-def _choose_attachments(pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random) -> tuple[str, ...]:
+def _choose_attachments(
+    pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random
+) -> tuple[str, ...]:
     """Of each attachment at most as many as there are squads it may join."""
     attachments: list[str] = []
     for card in pool:

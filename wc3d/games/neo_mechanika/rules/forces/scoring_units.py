@@ -1,4 +1,5 @@
 """Which units of a force can hold a mission's objectives, and what to say of a force that has next to none."""
+
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
@@ -9,13 +10,22 @@ from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission
 
 def objective_holder_kinds(mission: Mission) -> tuple[str, ...]:
     """The kinds of unit that may hold an objective of the mission (NM-OBJ-02)."""
-    kinds = {kind for objective in mission.objectives if not objective.portable for kind in objective.holders}
+    kinds = {
+        kind
+        for objective in mission.objectives
+        if not objective.portable
+        for kind in objective.holders
+    }
     return tuple(kind for kind in ANY_UNIT_KIND if kind in kinds)
 
 
 def count_scoring_units(force: Force, mission: Mission, cards: Cards) -> int:
     """How many units of the force may hold an objective of the mission; a Hero counts as what its card says it is."""
-    unit_cards = (cards.units[choice.unit] for choice in (*force.units, *force.heroes) if choice.unit in cards.units)
+    unit_cards = (
+        cards.units[choice.unit]
+        for choice in (*force.units, *force.heroes)
+        if choice.unit in cards.units
+    )
     return sum(card.kind in objective_holder_kinds(mission) for card in unit_cards)
 
 

@@ -1,4 +1,5 @@
 """What the players should know before a game that may be played, but not quite as the mission has it."""
+
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
@@ -12,7 +13,9 @@ def table_caution(mission: Mission, table: Table) -> str:
     """That the table is of another size than the mission's, and what that changes; "" if it is the mission's (NM-SIL-149)."""
     if table.size == mission.size:
         return ""
-    played, actual_size = (f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size))
+    played, actual_size = (
+        f'{width:g}" x {depth:g}"' for width, depth in (mission.size, table.size)
+    )
     scaled = "The positions of the objectives and the depth of the first deployment are scaled"
     return f"{mission.name} is played on {played} ({describe_page(mission.page)}); this table is {actual_size}. {scaled} (NM-SIL-149)"
 
@@ -22,5 +25,9 @@ def list_cautions(state: State) -> tuple[str, ...]:
     setup = state.setup
     forces = zip(setup.names, setup.forces, strict=True)
     texts = [table_caution(setup.mission, setup.table)]
-    texts += [f"{name}: {text}" for name, force in forces if (text := scoring_caution(force, setup.mission, setup.cards))]
+    texts += [
+        f"{name}: {text}"
+        for name, force in forces
+        if (text := scoring_caution(force, setup.mission, setup.cards))
+    ]
     return tuple(filter(None, texts))

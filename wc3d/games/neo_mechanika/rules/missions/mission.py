@@ -2,6 +2,7 @@
 
 The points at which their objectives lie are the project's own layout (NM-SIL-16).
 """
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -21,38 +22,86 @@ SQUADS_ONLY = ("squad",)
 ONE_POINT_EACH = (1, 1, 1)
 
 
-def _make_objectives(id: str, name: str, *places: tuple[float, float], **more: Any) -> tuple[ObjectivePlan, ...]:
+def _make_objectives(
+    id: str, name: str, *places: tuple[float, float], **more: Any
+) -> tuple[ObjectivePlan, ...]:
     """Objectives of one kind at these places: "ruin-1", "Ruin 1"."""
     kind = more.pop("kind", id)
-    return tuple(ObjectivePlan(f"{id}-{i}", f"{name} {i}", kind, at, i, **more) for i, at in enumerate(places, 1))
+    return tuple(
+        ObjectivePlan(f"{id}-{i}", f"{name} {i}", kind, at, i, **more)
+        for i, at in enumerate(places, 1)
+    )
 
 
 def _make_zones(side: str, *places: tuple[float, float]) -> tuple[ObjectivePlan, ...]:
     name, worth = f"{side.title()} Drop Zone", Worth(ONE_POINT_EACH, active=3)
-    return _make_objectives(f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS_ONLY, worth=worth)
+    return _make_objectives(
+        f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS_ONLY, worth=worth
+    )
 
 
 def _make_anchor(number: int, side: str, at: tuple[float, float]) -> ObjectivePlan:
-    id, name, worth = f"anchor-{number}", f"Mooring Anchor {number}", Worth(ONE_POINT_EACH, across=3)
-    return ObjectivePlan(id, name, "anchor", at, number, side, cover=True, holders=SQUADS_ONLY, worth=worth)
+    id, name, worth = (
+        f"anchor-{number}",
+        f"Mooring Anchor {number}",
+        Worth(ONE_POINT_EACH, across=3),
+    )
+    return ObjectivePlan(
+        id, name, "anchor", at, number, side, cover=True, holders=SQUADS_ONLY, worth=worth
+    )
 
 
 _STRATEGIC = _make_objectives(
-    "strategic", "Strategic Objective", (10, 16), (24, 12), (38, 16), (10, 32), (24, 36), (38, 32), holders=SQUADS_ONLY
+    "strategic",
+    "Strategic Objective",
+    (10, 16),
+    (24, 12),
+    (38, 16),
+    (10, 32),
+    (24, 36),
+    (38, 32),
+    holders=SQUADS_ONLY,
 )
-_ZONES = (*_make_zones("south", (40, 14), (24, 14), (8, 14)), *_make_zones("north", (8, 34), (24, 34), (40, 34)))
+_ZONES = (
+    *_make_zones("south", (40, 14), (24, 14), (8, 14)),
+    *_make_zones("north", (8, 34), (24, 34), (40, 34)),
+)
 _RUINS = _make_objectives(
-    "ruin", "Ruin", (12, 12), (36, 12), (12, 36), (36, 36), cover=True, holders=("squad", "solo"), worth=Worth(carried=2)
+    "ruin",
+    "Ruin",
+    (12, 12),
+    (36, 12),
+    (12, 36),
+    (36, 36),
+    cover=True,
+    holders=("squad", "solo"),
+    worth=Worth(carried=2),
 )
 _ARTIFACTS = _make_objectives("artifact", "Artifact", (8, 24), (24, 24), (40, 24), portable=True)
-_PLATFORM = ObjectivePlan("platform", "Geyser Platform", "platform", (24, 24), holders=SQUADS_ONLY, worth=Worth((2, 2, 2)))
-_ANCHORS = (
-    _make_anchor(1, "south", (10, 10)), _make_anchor(2, "south", (38, 10)), _make_anchor(3, "north", (10, 38)), _make_anchor(4, "north", (38, 38)),
-)  # fmt: skip
-_NODES = _make_objectives(
-    "node", "Matrix Node", (12, 12), (36, 12), (8, 24), (40, 24), (12, 36), (36, 36), cover=True, holders=SQUADS_ONLY
+_PLATFORM = ObjectivePlan(
+    "platform", "Geyser Platform", "platform", (24, 24), holders=SQUADS_ONLY, worth=Worth((2, 2, 2))
 )
-_LOCATIONS = _make_objectives("location", "Strategic Location", (6, 15), (15, 15), (24, 15), cover=True)
+_ANCHORS = (
+    _make_anchor(1, "south", (10, 10)),
+    _make_anchor(2, "south", (38, 10)),
+    _make_anchor(3, "north", (10, 38)),
+    _make_anchor(4, "north", (38, 38)),
+)
+_NODES = _make_objectives(
+    "node",
+    "Matrix Node",
+    (12, 12),
+    (36, 12),
+    (8, 24),
+    (40, 24),
+    (12, 36),
+    (36, 36),
+    cover=True,
+    holders=SQUADS_ONLY,
+)
+_LOCATIONS = _make_objectives(
+    "location", "Strategic Location", (6, 15), (15, 15), (24, 15), cover=True
+)
 _TRANSMITTERS = _make_objectives("transmitter", "Transmitter", (15, 8), (15, 22), cover=True)
 _TOWERS = _make_objectives("tower", "Com Tower", (5, 15), (15, 15), (25, 15), cover=True)
 
@@ -63,10 +112,23 @@ MISSIONS: dict[str, Mission] = {
         Mission("orders_of_magnitude", "Orders of Magnitude", "~51", _ZONES, zones=True),
         Mission("strange_matter", "Strange Matter", "~52", (*_RUINS, *_ARTIFACTS)),
         Mission("surface_tension", "Surface Tension", "~53", (_PLATFORM, *_ANCHORS)),
-        Mission("uncertainty_principle", "Uncertainty Principle", "~54", _NODES, removed=("node", (2, 1, 0))),
-        Mission("boiling_point", "Boiling Point", "~57", _LOCATIONS, skirmish=True, scored="activation"),
         Mission(
-            "chaos_theory", "Chaos Theory", "~58", (*_TRANSMITTERS, *_TOWERS), skirmish=True, removed=("tower", (1, 1, 0))
+            "uncertainty_principle",
+            "Uncertainty Principle",
+            "~54",
+            _NODES,
+            removed=("node", (2, 1, 0)),
+        ),
+        Mission(
+            "boiling_point", "Boiling Point", "~57", _LOCATIONS, skirmish=True, scored="activation"
+        ),
+        Mission(
+            "chaos_theory",
+            "Chaos Theory",
+            "~58",
+            (*_TRANSMITTERS, *_TOWERS),
+            skirmish=True,
+            removed=("tower", (1, 1, 0)),
         ),
     )
 }
@@ -115,6 +177,14 @@ def _make_entry(mission: Mission) -> MissionEntry:
     size = SKIRMISH if mission.skirmish else FULL
     first_force, second_force = (f"{faction}_{size}" for faction in DEFAULT_FACTIONS)
     return MissionEntry(
-        mission.id, mission.name, mission.size, size, mission.id in DEFAULT_MISSIONS, describe_page(mission.page), DEFAULT_BOARDS[size], (first_force, second_force),
-        allows_any_table=True, summary=describe_mission(mission),
-    )  # fmt: skip
+        mission.id,
+        mission.name,
+        mission.size,
+        size,
+        mission.id in DEFAULT_MISSIONS,
+        describe_page(mission.page),
+        DEFAULT_BOARDS[size],
+        (first_force, second_force),
+        allows_any_table=True,
+        summary=describe_mission(mission),
+    )

@@ -1,4 +1,5 @@
 """A mission of one's own: a JSON file that says where its objectives lie, who may hold them and what they are worth."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -54,7 +55,11 @@ class ObjectiveModel(StrictModel):
     side: Literal["", "south", "north"] = ""
     portable: StrictBool = False
     cover: StrictBool = False
-    holders: Annotated[tuple[HolderKind, ...], Field(min_length=1, max_length=3)] = ("squad", "solo", "warjack")
+    holders: Annotated[tuple[HolderKind, ...], Field(min_length=1, max_length=3)] = (
+        "squad",
+        "solo",
+        "warjack",
+    )
     worth: WorthModel = WorthModel()
 
 
@@ -70,7 +75,9 @@ class MissionModel(StrictModel):
 
     id: Id
     name: Name = ""
-    objectives: Annotated[tuple[ObjectiveModel, ...], Field(min_length=1, max_length=MAX_OBJECTIVES)]
+    objectives: Annotated[
+        tuple[ObjectiveModel, ...], Field(min_length=1, max_length=MAX_OBJECTIVES)
+    ]
     skirmish: StrictBool = False
     scored: Literal["activation", "round"] = "round"
     zones: StrictBool = False
@@ -80,25 +87,55 @@ class MissionModel(StrictModel):
         """The mission that it describes."""
         objectives = tuple(
             ObjectivePlan(
-                o.id, o.name or o.id, o.kind, o.at, o.number, o.side, o.portable, o.cover, o.holders,
+                o.id,
+                o.name or o.id,
+                o.kind,
+                o.at,
+                o.number,
+                o.side,
+                o.portable,
+                o.cover,
+                o.holders,
                 Worth(**o.worth.model_dump()),
-            ) for o in self.objectives
-        )  # fmt: skip
-        removed = (self.removed.kind, self.removed.rounds) if self.removed is not None else ("", (0, 0, 0))
-        return Mission(self.id, self.name or self.id, PLAYER_SOURCE, objectives, self.skirmish, self.scored, self.zones, removed)
+            )
+            for o in self.objectives
+        )
+        removed = (
+            (self.removed.kind, self.removed.rounds)
+            if self.removed is not None
+            else ("", (0, 0, 0))
+        )
+        return Mission(
+            self.id,
+            self.name or self.id,
+            PLAYER_SOURCE,
+            objectives,
+            self.skirmish,
+            self.scored,
+            self.zones,
+            removed,
+        )
 
     def find_faults(self) -> Iterator[FileFault]:
         """What makes no mission, though each part is sound."""
-        yield from repeated_id_faults([(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)])
+        yield from repeated_id_faults(
+            [(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)]
+        )
         width, depth = self.to_mission().size
         for i, objective in enumerate(self.objectives):
             x, y = objective.at[:2]
             if not (0 <= x <= width and 0 <= y <= depth):
-                yield FileFault(f"objectives[{i}].at", f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}')
+                yield FileFault(
+                    f"objectives[{i}].at",
+                    f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}',
+                )
         if self.removed is not None and all(o.kind != self.removed.kind for o in self.objectives):
             yield FileFault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
         if self.zones and {o.number for o in self.objectives} != {1, 2, 3}:
-            yield FileFault("zones", "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3")
+            yield FileFault(
+                "zones",
+                "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3",
+            )
 
 
 def read_mission(path: str | Path) -> Mission:
@@ -117,10 +154,14 @@ def mission_to_model(mission: Mission) -> MissionModel:
     """A mission as a saved game holds it. Raises FileError for one that no file could hold."""
     kind, rounds = mission.removed
     data: dict[str, Any] = {
-        "id": mission.id, "name": mission.name, "skirmish": mission.skirmish, "scored": mission.scored, "zones": mission.zones,
+        "id": mission.id,
+        "name": mission.name,
+        "skirmish": mission.skirmish,
+        "scored": mission.scored,
+        "zones": mission.zones,
         "removed": {"kind": kind, "rounds": rounds} if kind else None,
         "objectives": [_dump_objective(o) for o in mission.objectives],
-    }  # fmt: skip
+    }
     try:
         model = MissionModel.model_validate(data)
     except ValidationError as error:
@@ -132,4 +173,6 @@ def mission_to_model(mission: Mission) -> MissionModel:
 
 def _dump_objective(plan: ObjectivePlan) -> dict[str, Any]:
     worth = {part: getattr(plan.worth, part) for part in WorthModel.model_fields}
-    return {part: getattr(plan, part) for part in ObjectiveModel.model_fields if part != "worth"} | {"worth": worth}
+    return {
+        part: getattr(plan, part) for part in ObjectiveModel.model_fields if part != "worth"
+    } | {"worth": worth}

@@ -1,4 +1,5 @@
 """What a mission is about, in a few sentences: what there is to hold, who may hold it, when it scores and how much."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -10,7 +11,12 @@ KIND_PLURALS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
 
 def describe_mission(mission: Mission) -> str:
     """A mission in a few sentences."""
-    return " ".join((*(_describe_kind(mission, kind) for kind in _group_kinds(mission)), *_describe_rules(mission)))
+    return " ".join(
+        (
+            *(_describe_kind(mission, kind) for kind in _group_kinds(mission)),
+            *_describe_rules(mission),
+        )
+    )
 
 
 def _group_kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
@@ -26,8 +32,16 @@ def _describe_kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
     name = objective_kind_name(first)
     label = f"{name}s" if len(plans) > 1 else name
     count = f"{len(plans)} " if len(plans) > 1 else ""
-    holders = "any unit" if set(first.holders) == set(ANY_UNIT_KIND) else " or ".join(KIND_PLURALS[holder] for holder in first.holders)
-    return f"{count}{label}, carried by {holders}." if first.portable else f"{count}{label}, secured by {holders}: {_describe_worth(first)}."
+    holders = (
+        "any unit"
+        if set(first.holders) == set(ANY_UNIT_KIND)
+        else " or ".join(KIND_PLURALS[holder] for holder in first.holders)
+    )
+    return (
+        f"{count}{label}, carried by {holders}."
+        if first.portable
+        else f"{count}{label}, secured by {holders}: {_describe_worth(first)}."
+    )
 
 
 def objective_kind_name(plan: ObjectivePlan) -> str:
@@ -38,7 +52,11 @@ def objective_kind_name(plan: ObjectivePlan) -> str:
 def _describe_worth(plan: ObjectivePlan) -> str:
     worth = plan.worth
     round_points = worth.rounds
-    points = f"{round_points[0]} VP" if len(set(round_points)) == 1 else f"{round_points[0]}, {round_points[1]} and {round_points[2]} VP in rounds 1, 2 and 3"
+    points = (
+        f"{round_points[0]} VP"
+        if len(set(round_points)) == 1
+        else f"{round_points[0]}, {round_points[1]} and {round_points[2]} VP in rounds 1, 2 and 3"
+    )
     extras = (
         f"{worth.active} while active" if worth.active else "",
         f"{worth.across} near the opponent's edge" if worth.across else "",
@@ -57,5 +75,7 @@ def _describe_rules(mission: Mission) -> Iterator[str]:
     kind, counts = mission.removed
     if kind:
         named = next(objective_kind_name(plan) for plan in mission.objectives if plan.kind == kind)
-        removals = ", ".join(f"{count} after round {number}" for number, count in enumerate(counts, 1) if count)
+        removals = ", ".join(
+            f"{count} after round {number}" for number, count in enumerate(counts, 1) if count
+        )
         yield f"Dice remove {named}s: {removals}."

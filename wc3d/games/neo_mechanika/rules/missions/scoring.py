@@ -1,4 +1,5 @@
 """Scoring: at the end of an activation or of a Pulse round, and what the mission does between rounds (pp. ~50 to ~58)."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
@@ -40,7 +41,10 @@ def secured_objectives(state: State, player: int, unit: str = "") -> tuple[str, 
 def _list_scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Scored, ...]:
     """The points for these objectives, but for those the player has scored in this Pulse round (NM-DCY-04)."""
     remaining = (o for o in objectives if (player, o, state.round) not in state.scored)
-    return tuple(Scored(player, objective_points(state, player, o), state.objectives[o].name, o) for o in remaining)
+    return tuple(
+        Scored(player, objective_points(state, player, o), state.objectives[o].name, o)
+        for o in remaining
+    )
 
 
 @REGISTRY.step(Activation, "score")
@@ -57,7 +61,11 @@ def begin_round(r: Resolution, frame: GameFrame) -> None:
     """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
     if not r.state.setup.mission.zones:
         return
-    last = {o.number: f"drop zones {o.number} are already active" for o in r.state.objectives.values() if o.active}
+    last = {
+        o.number: f"drop zones {o.number} are already active"
+        for o in r.state.objectives.values()
+        if o.active
+    }
     r.emit(ZonesActive(_roll_number(r, 3, last, "active drop zones")))
 
 
@@ -67,7 +75,11 @@ def score_round(r: Resolution, frame: GameFrame) -> None:
     state = r.state
     players = (state.first, opponent_of(state.first))
     by_round = state.setup.mission.scored == "round"
-    scores = [s for p in players for s in (_list_scores(state, p, secured_objectives(state, p)) if by_round else ())]
+    scores = [
+        s
+        for p in players
+        for s in (_list_scores(state, p, secured_objectives(state, p)) if by_round else ())
+    ]
     for score in (*scores, *score_overrun(state)):
         r.emit(score)
     _remove(r)
@@ -78,7 +90,11 @@ def _remove(r: Resolution) -> None:
     kind, counts = r.state.setup.mission.removed
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
-        exclusions = {o.number: f"{o.name} was already removed" for o in r.state.objectives.values() if o.kind == kind and o.removed}
+        exclusions = {
+            o.number: f"{o.name} was already removed"
+            for o in r.state.objectives.values()
+            if o.kind == kind and o.removed
+        }
         number = _roll_number(r, len(tokens), exclusions, "objective removed")
         r.emit(ObjectiveRemoved(tokens[number]))
 

@@ -1,4 +1,5 @@
 """Secondary missions (p. ~55): which may be chosen, and when they score."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +60,10 @@ def list_faults(mission: Mission, mission_ids: Sequence[str], limit: int = 1) ->
         yield f"{len(mission_ids)} chosen, but the players agreed on {limit}"
     for i, id in enumerate(mission_ids):
         if id not in SECONDARY_MISSIONS:
-            yield f"unknown {id!r}" + (suggest_similar(id, SECONDARY_MISSIONS) or f", expected one of {', '.join(SECONDARY_MISSIONS)}")
+            yield f"unknown {id!r}" + (
+                suggest_similar(id, SECONDARY_MISSIONS)
+                or f", expected one of {', '.join(SECONDARY_MISSIONS)}"
+            )
         elif id in mission_ids[:i]:
             yield f"{id!r} is chosen twice"
 
@@ -114,7 +118,11 @@ def _handle_gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
 def score_recon(r: Resolution, news: ModelsMoved) -> None:
     """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
     for player in PLAYERS:
-        if any(_is_across(r.state, m) for unit in r.state.units_in_play(player) for m in r.state.models_of(unit.id)):
+        if any(
+            _is_across(r.state, m)
+            for unit in r.state.units_in_play(player)
+            for m in r.state.models_of(unit.id)
+        ):
             _scout(r, player)
 
 
@@ -138,11 +146,22 @@ def _is_across(state: State, model: Model) -> bool:
     """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
     if model.at is None:
         return False
-    return is_within(distance_from_own_edge(state, opponent_of(state.owner(model.id)), model.base, model.at), RECON_RANGE_IN)
+    return is_within(
+        distance_from_own_edge(state, opponent_of(state.owner(model.id)), model.base, model.at),
+        RECON_RANGE_IN,
+    )
 
 
 def score_overrun(state: State) -> tuple[Scored, ...]:
     """Overrun at the end of a Pulse round: three squads more in play than the opponent, partial ones too (NM-SIL-141)."""
-    squads = {p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p)) for p in PLAYERS}
-    leading = (p for p in PLAYERS if has_chosen(state, p, OVERRUN) and squads[p] - squads[opponent_of(p)] >= OVERRUN_SQUAD_LEAD)
+    squads = {
+        p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p))
+        for p in PLAYERS
+    }
+    leading = (
+        p
+        for p in PLAYERS
+        if has_chosen(state, p, OVERRUN)
+        and squads[p] - squads[opponent_of(p)] >= OVERRUN_SQUAD_LEAD
+    )
     return tuple(Scored(p, OVERRUN.points, OVERRUN.name) for p in leading)

@@ -1,4 +1,5 @@
 """Who secures an objective (p. 49)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -28,7 +29,9 @@ def _list_objectives_near(state: State, unit: str) -> tuple[str, ...]:
     objectives: tuple[str, ...] | None = notes.get("objectives near")
     if objectives is None:
         models = state.models_of(unit)
-        objective_ids = (o.id for o in state.objectives.values() if any(is_near_objective(m, o) for m in models))
+        objective_ids = (
+            o.id for o in state.objectives.values() if any(is_near_objective(m, o) for m in models)
+        )
         objectives = notes["objectives near"] = tuple(objective_ids)
     return objectives
 
@@ -49,7 +52,13 @@ def securing_units(state: State, objective: str) -> tuple[str, ...]:
     if token.portable or token.removed:
         return ()
     units_by_player = _list_units_near(state, objective)
-    return () if all(units_by_player) else tuple(u for units in units_by_player for u in units if can_hold_objective(state, u, objective))
+    return (
+        ()
+        if all(units_by_player)
+        else tuple(
+            u for units in units_by_player for u in units if can_hold_objective(state, u, objective)
+        )
+    )
 
 
 def securing_player(state: State, objective: str) -> int:
@@ -59,7 +68,12 @@ def securing_player(state: State, objective: str) -> int:
 
 def list_secured(state: State, player: int) -> tuple[tuple[str, str], ...]:
     """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
-    return tuple((o, u) for o in state.objectives for u in securing_units(state, o) if state.units[u].player == player)
+    return tuple(
+        (o, u)
+        for o in state.objectives
+        for u in securing_units(state, o)
+        if state.units[u].player == player
+    )
 
 
 def is_artifact_delivered(state: State, objective: str) -> bool:

@@ -1,4 +1,5 @@
 """How a game ends: by points after the third Pulse round, by the Mercy Rule if it is played, or by conceding (pp. 22, ~50)."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
 """A legal way toward a place, found cheaply: straight, or round what is in the way (for players of any kind)."""
+
 from __future__ import annotations
 
 import heapq
@@ -43,7 +44,14 @@ Path = tuple[Step, ...]
 
 
 def find_approach(
-    state: State, order: MoveOrder, model: str, goal: XY, *, player: int, keep: float = 0.0, falls: bool = False
+    state: State,
+    order: MoveOrder,
+    model: str,
+    goal: XY,
+    *,
+    player: int,
+    keep: float = 0.0,
+    falls: bool = False,
 ) -> Advance | None:
     """A legal move of a model that brings it on its way to a point; None if none was found.
 
@@ -66,7 +74,9 @@ def find_approach(
             return advance
         blocked.append((path, attempt.got[1] if attempt.code == "in_the_way" else math.inf))
         if len(path) <= MAX_CORNERS and not is_flying(state, order, model):
-            for corner in _find_corners(state, body, attempt, start if len(path) == 1 else _get_xy(path[-2]), end):
+            for corner in _find_corners(
+                state, body, attempt, start if len(path) == 1 else _get_xy(path[-2]), end
+            ):
                 longer = (*path[:-1], corner, end)
                 heapq.heappush(ways, (_measure_length(start, longer), longer))
     return _try_shorter(state, order, model, blocked, player, falls)
@@ -100,7 +110,12 @@ def _move_along(state: State, order: MoveOrder, model: str, path: Path) -> Move:
 
 
 def _try_shorter(
-    state: State, order: MoveOrder, model: str, paths: list[tuple[Path, float]], player: int, falls: bool
+    state: State,
+    order: MoveOrder,
+    model: str,
+    paths: list[tuple[Path, float]],
+    player: int,
+    falls: bool,
 ) -> Advance | None:
     """The most of one of the three shortest ways that can be taken. With each way: after how many inches something blocks it."""
     start = state.place(model)[:2]
@@ -129,7 +144,10 @@ def _find_corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -
     for id in attempt.blockers:
         points = _trace_outline(state, id, body.radius + CORNER_CLEARANCE_IN)
         offsets = (points[:, 1] - start[1]) * way[0] - (points[:, 0] - start[0]) * way[1]
-        for outermost in (int(np.argmin(offsets)), len(offsets) - 1 - int(np.argmax(offsets[::-1]))):
+        for outermost in (
+            int(np.argmin(offsets)),
+            len(offsets) - 1 - int(np.argmax(offsets[::-1])),
+        ):
             yield float(points[outermost, 0]), float(points[outermost, 1])
 
 
@@ -144,7 +162,9 @@ def _trace_outline(state: State, id: str, margin: float) -> Points:
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def _outline_feature(feature: Feature, margin: float) -> Points:
-    return np.array([p for piece in feature.pieces for p in _outline_section(piece_footprint(piece), margin)])
+    return np.array(
+        [p for piece in feature.pieces for p in _outline_section(piece_footprint(piece), margin)]
+    )
 
 
 @memo_per_table
@@ -157,7 +177,13 @@ def _outline_section(section: Section, margin: float) -> list[XY]:
     if isinstance(section, tuple):
         (x, y), r = section
         outer_radius = (r + margin) / math.cos(math.pi / 12)
-        return [(x + outer_radius * math.cos(k * math.pi / 6), y + outer_radius * math.sin(k * math.pi / 6)) for k in range(12)]
+        return [
+            (
+                x + outer_radius * math.cos(k * math.pi / 6),
+                y + outer_radius * math.sin(k * math.pi / 6),
+            )
+            for k in range(12)
+        ]
     middle = section.mean(axis=0)
     points = []
     for x, y in section.tolist():
@@ -179,7 +205,9 @@ def _cut(start: XY, path: Path, inches: float) -> Path:
         long = math.dist(start, end)
         if long >= inches:
             share = inches / long if long > 0.0 else 0.0
-            cut.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+            cut.append(
+                (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+            )
             break
         cut.append(end)
         start, inches = end, inches - long

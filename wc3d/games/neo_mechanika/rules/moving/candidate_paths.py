@@ -1,4 +1,5 @@
 """Paths worth trying for a model: straight ways all round, toward what matters, by ladder and by jump; listed or at random."""
+
 from __future__ import annotations
 
 import math
@@ -53,7 +54,9 @@ def movement_goals(state: State, model: str) -> tuple[XY, ...]:
     return tuple(sorted(((p[0], p[1]) for p in places), key=lambda p: math.dist(p, (x, y))))[:6]
 
 
-def random_paths(state: State, model: str, inches: float, rng: random.Random, *, jumps: bool) -> Iterator[Path]:
+def random_paths(
+    state: State, model: str, inches: float, rng: random.Random, *, jumps: bool
+) -> Iterator[Path]:
     """Ways at random, each made shorter until one is taken, and staying put last; each is still to be checked.
 
     One in eight is a jump, if those are allowed; near a ladder every second begins with it.
@@ -93,14 +96,18 @@ def _list_ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
     ]
 
 
-def _list_climbs(state: State, body: Body, ladder: Ladder, rng: random.Random | None) -> Iterator[Path]:
+def _list_climbs(
+    state: State, body: Body, ladder: Ladder, rng: random.Random | None
+) -> Iterator[Path]:
     """By a ladder to another level, its ends first: straight to it, and off it at the first place that is free."""
     start, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
     gap = math.dist(start, ladder.at) - body.radius - within
     for height in ladder_heights(state.table, ladder):
         if abs(height - body.at[2]) < 1e-6:
             continue
-        places = find_places(state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,))
+        places = find_places(
+            state, body.base, (*ladder.at, height), within, rng=rng, count=1, ignore=(body.id,)
+        )
         place = next((p for p in places if p[2] == height), None)
         if place is not None:
             steps: Path = (LadderStep(ladder=ladder.id, to=place),)

@@ -1,4 +1,5 @@
 """Objectives on the table: which lie there, who carries them, picking them up and putting them down (p. 49)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -49,12 +50,18 @@ def objective_plan(state: State, objective: str) -> ObjectivePlan:
 
 def carrier_of(state: State, objective: str) -> Model | None:
     """The model that carries an objective, or None."""
-    return next((m for m in state.models.values() if m.carrying == objective and m.is_in_play), None)
+    return next(
+        (m for m in state.models.values() if m.carrying == objective and m.is_in_play), None
+    )
 
 
 def objectives_on_table(state: State) -> Iterator[Objective]:
     """The objectives that lie on the table: neither removed nor carried."""
-    return (o for o in state.objectives.values() if not o.removed and not (o.portable and carrier_of(state, o.id)))
+    return (
+        o
+        for o in state.objectives.values()
+        if not o.removed and not (o.portable and carrier_of(state, o.id))
+    )
 
 
 def objective_place(state: State, objective: str) -> XYZ:
@@ -68,7 +75,10 @@ def is_near_objective(model: Model, objective: Objective) -> bool:
     if model.at is None:
         return False
     radius = SPACE.bases[model.base].radius
-    if abs(model.at[0] - objective.at[0]) > OBJECTIVE_RANGE_IN + radius + OBJECTIVE_RADIUS_IN + EPSILON_IN:
+    if (
+        abs(model.at[0] - objective.at[0])
+        > OBJECTIVE_RANGE_IN + radius + OBJECTIVE_RADIUS_IN + EPSILON_IN
+    ):
         return False  # whatever the rest: most are this far away
     distance = disc_to_disc(model.at, radius, objective.at, OBJECTIVE_RADIUS_IN)
     return is_within(distance, OBJECTIVE_RANGE_IN)
@@ -85,7 +95,11 @@ def touched_objectives(state: State, model: str, track: tuple[XYZ, ...] = ()) ->
     if mover.at is None or mover.carrying:
         return ()
     return tuple(
-        o.id for o in objectives_on_table(state) if o.portable and can_hold_objective(state, mover.unit, o.id) and _touches(mover, (*track, mover.at), o)
+        o.id
+        for o in objectives_on_table(state)
+        if o.portable
+        and can_hold_objective(state, mover.unit, o.id)
+        and _touches(mover, (*track, mover.at), o)
     )
 
 
@@ -93,7 +107,11 @@ def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool
     """Does the base touch or overlap the disc somewhere on the way at its height?"""
     x, y, z = objective.at
     level = [abs(p[2] - z) <= EPSILON_IN for p in track]
-    legs = [(a, b) for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False) if low and high]
+    legs = [
+        (a, b)
+        for a, b, low, high in zip(track, track[1:], level, level[1:], strict=False)
+        if low and high
+    ]
     legs += [(p, p) for p, is_level in zip(track[-1:], level[-1:], strict=True) if is_level]
     reach = SPACE.bases[model.base].radius + OBJECTIVE_RADIUS_IN
     return any(point_to_segment((x, y), a[:2], b[:2]) <= reach + EPSILON_IN for a, b in legs)
@@ -113,21 +131,33 @@ def offer_pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> Non
 def _ask(r: Resolution, frame: Pickup) -> None:
     objectives = touched_objectives(r.state, frame.model, frame.track)
     if objectives:
-        r.push(TakeQuestion(player=r.state.owner(frame.model), model=frame.model, objectives=objectives))
+        r.push(
+            TakeQuestion(
+                player=r.state.owner(frame.model), model=frame.model, objectives=objectives
+            )
+        )
 
 
 def _take(r: Resolution, question: TakeQuestion, action: Choose) -> None:
     is_taken = action.option != LEAVE_OPTION
-    r.emit(ObjectiveTaken(question.model, action.option) if is_taken else Passed(question.player, "objective"))
+    r.emit(
+        ObjectiveTaken(question.model, action.option)
+        if is_taken
+        else Passed(question.player, "objective")
+    )
 
 
 REGISTRY.register_choice(
-    TakeQuestion, text="pick up an objective, or leave it", decide=_take,
+    TakeQuestion,
+    text="pick up an objective, or leave it",
+    decide=_take,
     options=lambda state, asked: (*asked.objectives, LEAVE_OPTION),
     refusal=lambda state, asked, option: refuse(
-        "unknown", f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE_OPTION}, not {option!r}", "NM-OBJ-07"
+        "unknown",
+        f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE_OPTION}, not {option!r}",
+        "NM-OBJ-07",
     ),
-)  # fmt: skip
+)
 
 
 def drop_objectives(r: Resolution, model: str, at: XYZ | None = None) -> None:
@@ -143,7 +173,10 @@ def drop_objectives(r: Resolution, model: str, at: XYZ | None = None) -> None:
 
 def _clamp_to_table(state: State, at: XYZ) -> XYZ:
     width, depth = state.setup.table.size
-    x, y = (min(max(v, OBJECTIVE_RADIUS_IN), side - OBJECTIVE_RADIUS_IN) for v, side in zip(at[:2], (width, depth), strict=True))
+    x, y = (
+        min(max(v, OBJECTIVE_RADIUS_IN), side - OBJECTIVE_RADIUS_IN)
+        for v, side in zip(at[:2], (width, depth), strict=True)
+    )
     return x + 0.0, y + 0.0, at[2]
 
 
@@ -154,5 +187,8 @@ def last_supported_place(state: State, start: XYZ, end: XYZ) -> XYZ:
         if a != b:
             edge = side - OBJECTIVE_RADIUS_IN if b > a else OBJECTIVE_RADIUS_IN
             share = min(share, max(0.0, (edge - a) / (b - a)))
-    x, y, z = _clamp_to_table(state, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]), start[2]))
+    x, y, z = _clamp_to_table(
+        state,
+        (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]), start[2]),
+    )
     return x, y, support_height(state.table, OBJECTIVE_BASE, (x, y), z)

@@ -1,4 +1,5 @@
 """Falls in the game: where the model lands, what it suffers, and what that means for its activation (p. 45)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -86,4 +87,6 @@ def normalize_fall(fall: Fall) -> Fall:
     """The fall with places as states hold them."""
     start, landing, end = (make_point(*p) for p in (fall.start, fall.landing, fall.end))
     places = tuple(make_point(*p) for p in fall.places)
-    return replace(fall, start=start, landing=landing, end=end, height=float(fall.height), places=places)
+    return replace(
+        fall, start=start, landing=landing, end=end, height=float(fall.height), places=places
+    )

@@ -1,4 +1,5 @@
 """Moving in the game (p. 27-28, 44-46): what may be asked, how it is resolved leg by leg, and the falls on the way."""
+
 from __future__ import annotations
 
 import random
@@ -61,7 +62,11 @@ REFUSAL_RULES = {
 }
 """The rule behind each of the table's refusals; what is in the way has a rule of its own for each kind."""
 
-BLOCKER_RULES = {Kind.OBSTACLE: "NM-TER-09", Kind.STRUCTURE: "NM-TER-13", Kind.IMPASSABLE: "NM-TER-29"}
+BLOCKER_RULES = {
+    Kind.OBSTACLE: "NM-TER-09",
+    Kind.STRUCTURE: "NM-TER-13",
+    Kind.IMPASSABLE: "NM-TER-29",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +115,22 @@ def to_table_steps(path: tuple[Asked, ...]) -> MoveSteps:
 
 def _parse_step(step: Asked) -> Walk | Climb | Leap:
     if isinstance(step, LadderStep):
-        return Climb(step.ladder, (step.to[0], step.to[1]), step.to[2] if len(step.to) == 3 else None)
+        return Climb(
+            step.ladder, (step.to[0], step.to[1]), step.to[2] if len(step.to) == 3 else None
+        )
     if isinstance(step, JumpStep):
         return Leap(step.jump)
     return Walk((step[0], step[1]), step[2] if len(step) == 3 else None)
 
 
 def compute_move(
-    state: State, order: MoveOrder, model: str, path: MoveSteps, *, left: float | None = None, brief: bool = False
+    state: State,
+    order: MoveOrder,
+    model: str,
+    path: MoveSteps,
+    *,
+    left: float | None = None,
+    brief: bool = False,
 ) -> Move:
     """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder. `brief`: of an illegal move only why.
 
@@ -134,21 +147,50 @@ def compute_move(
 @memo_per_table
 @lru_cache(maxsize=2048)
 def _compute_move(
-    table: Table, model: str, path: MoveSteps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+    table: Table,
+    model: str,
+    path: MoveSteps,
+    inches: float,
+    flight: bool,
+    pathfinder: bool,
+    through: tuple[str, ...],
 ) -> Move:
     """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
     table_move = _compute_brief_move(table, model, path, inches, flight, pathfinder, through)
     if table_move or table_move.code == "too_far":
         return table_move
-    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through)
+    return move(
+        table,
+        table.body(model),
+        path,
+        inches,
+        flight=flight,
+        pathfinder=pathfinder,
+        through=through,
+    )
 
 
 @memo_per_table
 @lru_cache(maxsize=4096)
 def _compute_brief_move(
-    table: Table, model: str, path: MoveSteps, inches: float, flight: bool, pathfinder: bool, through: tuple[str, ...]
+    table: Table,
+    model: str,
+    path: MoveSteps,
+    inches: float,
+    flight: bool,
+    pathfinder: bool,
+    through: tuple[str, ...],
 ) -> Move:
-    return move(table, table.body(model), path, inches, flight=flight, pathfinder=pathfinder, through=through, brief=True)
+    return move(
+        table,
+        table.body(model),
+        path,
+        inches,
+        flight=flight,
+        pathfinder=pathfinder,
+        through=through,
+        brief=True,
+    )
 
 
 def is_flying(state: State, order: MoveOrder, model: str) -> bool:
@@ -157,9 +199,13 @@ def is_flying(state: State, order: MoveOrder, model: str) -> bool:
 
 
 @memo_on_state
-def _find_freedoms(state: State, order: MoveOrder, model: str) -> tuple[bool, bool, tuple[str, ...]]:
+def _find_freedoms(
+    state: State, order: MoveOrder, model: str
+) -> tuple[bool, bool, tuple[str, ...]]:
     """Has the model Pathfinder in this move, has it Flight, and what does it pass through? Asked of every way looked at."""
-    pathfinder = has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    pathfinder = (
+        has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
+    )
     through = _find_passable(state, model) if order.through is None else order.through
     return pathfinder, is_flying(state, order, model), through
 
@@ -183,7 +229,9 @@ def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
         return _make_refusal(state, order, table_move)
     if not any(f.tied for f in table_move.falls):
         body = state.table.body(action.model)
-        verdict = check_squad_places(state, body.moved(make_point(*table_move.end)), body.at, action.others)
+        verdict = check_squad_places(
+            state, body.moved(make_point(*table_move.end)), body.at, action.others
+        )
     return replace_fields(LEGAL, evidence=table_move) if verdict else verdict
 
 
@@ -203,7 +251,9 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
 def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdict:
     """Are only comrades named that this move repositions (NM-MOV-04, NM-MOV-07)?"""
     if action.others and not order.whole_squad:
-        return refuse("others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07")
+        return refuse(
+            "others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07"
+        )
     return check_named_models(state, order.unit, action.model, action.others)
 
 
@@ -219,7 +269,9 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
     ladder_ids = {ladder.id for ladder in state.table.ladders}
     for step in action.path:
         if isinstance(step, LadderStep) and step.ladder not in ladder_ids:
-            return refuse("unknown", f"there is no ladder {step.ladder!r} on the table", "NM-TER-14")
+            return refuse(
+                "unknown", f"there is no ladder {step.ladder!r} on the table", "NM-TER-14"
+            )
     return LEGAL
 
 
@@ -264,7 +316,18 @@ def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
     verb = "flies" if is_flying(r.state, order, action.model) else "jumps" if jumps else "moves"
     other_places = tuple((id, action.others[id]) for id in sorted(action.others))
     start = r.state.place(action.model)
-    r.push(Moving("", order, action.model, start, verb, split_at_falls(table_move, path), EMPTY_LEG, other_places))
+    r.push(
+        Moving(
+            "",
+            order,
+            action.model,
+            start,
+            verb,
+            split_at_falls(table_move, path),
+            EMPTY_LEG,
+            other_places,
+        )
+    )
 
 
 def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
@@ -272,7 +335,9 @@ def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
     legs, start = [], 0
     for fall, mark in zip(table_move.falls, table_move.marks, strict=True):
         track = _drop_repeats(table_move.track[start : mark.track])
-        legs.append(Leg(track, normalize_fall(fall), path[mark.steps :], table_move.allowance - mark.spent))
+        legs.append(
+            Leg(track, normalize_fall(fall), path[mark.steps :], table_move.allowance - mark.spent)
+        )
         start = mark.track
     tail = _drop_repeats(table_move.track[start:])
     return (*legs, Leg(tail)) if len(tail) > 1 else tuple(legs)
@@ -306,7 +371,11 @@ def _continue_after_fall(r: Resolution, f: Moving) -> Frame:
     fall = f.last.fall
     if fall is not None and r.state.place(f.model) != fall.end:
         continued_move = compute_move(r.state, f.order, f.model, f.last.rest, left=f.last.left)
-        return replace_fields(f, step="leg", legs=split_at_falls(continued_move, f.last.rest) if continued_move else ())
+        return replace_fields(
+            f,
+            step="leg",
+            legs=split_at_falls(continued_move, f.last.rest) if continued_move else (),
+        )
     return replace_fields(f, step="leg")
 
 
@@ -355,7 +424,9 @@ def sample_move(state: State, order: MoveOrder, player: int, rng: random.Random)
     model = rng.choice(models)
     for path in random_paths(state, model, order.inches, rng, jumps=order.own_activation):
         action = Advance(player=player, model=model, path=path)
-        if compute_move(state, order, model, to_table_steps(path), brief=True) and check_move(state, order, action):
+        if compute_move(state, order, model, to_table_steps(path), brief=True) and check_move(
+            state, order, action
+        ):
             return action
     return None
 
@@ -373,13 +444,17 @@ class MoveQuestion(Question):
 
 
 REGISTRY.register_answer(
-    MoveQuestion, Advance, text="move",
+    MoveQuestion,
+    Advance,
+    text="move",
     check=lambda state, asked, action: check_move(state, asked.order, action),
     decide=lambda r, asked, action: push_move(r, asked.order, action),
     candidates=lambda state, asked: candidate_moves(state, asked.order, asked.player),
     sample=lambda state, asked, rng: sample_move(state, asked.order, asked.player, rng),
-)  # fmt: skip
-REGISTRY.register_pass(MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move")
+)
+REGISTRY.register_pass(
+    MoveQuestion, text="do not move", what=lambda asked: asked.order.why or "move"
+)
 
 
 @REGISTRY.register_effect(vocabulary.MoveUpTo)
@@ -389,7 +464,11 @@ def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
     if model in r.state.models:
         unit = r.state.models[model].unit
         order = MoveOrder(
-            unit, float(e.inches), "" if e.whole_unit else model, e.whole_unit,
-            own_activation=activation_of(r.state, unit) is not None, why=used_ability_name(r.state, f),
-        )  # fmt: skip
+            unit,
+            float(e.inches),
+            "" if e.whole_unit else model,
+            e.whole_unit,
+            own_activation=activation_of(r.state, unit) is not None,
+            why=used_ability_name(r.state, f),
+        )
         r.push(MoveQuestion(player=f.player, order=order))

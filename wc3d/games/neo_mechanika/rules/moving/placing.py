@@ -3,6 +3,7 @@
 All places are finite floats without a negative zero, since the state is hashed by its text. Wherever a state is asked
 for, a table will do: with models already put down that the state does not know of yet.
 """
+
 from __future__ import annotations
 
 import math
@@ -56,7 +57,11 @@ def as_table(state: State | Table) -> Table:
 
 
 def find_stand(
-    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None
+    state: State | Table,
+    base: str,
+    at: Point,
+    ignore: Collection[str] = (),
+    near: float | None = None,
 ) -> Stand:
     """Can such a base stand there, and at which place (p. 28, 44)?
 
@@ -67,10 +72,15 @@ def find_stand(
     return stand(table, base, make_point(at[0], at[1], 0.0 if height is None else height), ignore)
 
 
-def _find_level(table: Table, base: str, at: XY, ignore: Collection[str], near_height: float | None) -> float | None:
+def _find_level(
+    table: Table, base: str, at: XY, ignore: Collection[str], near_height: float | None
+) -> float | None:
     if near_height is None:
         return highest_standable(table, base, at, ignore)
-    heights = sorted((level.height for level in table_levels(table)), key=lambda height: abs(height - near_height))
+    heights = sorted(
+        (level.height for level in table_levels(table)),
+        key=lambda height: abs(height - near_height),
+    )
     return next((height for height in heights if stand(table, base, (*at, height), ignore)), None)
 
 
@@ -79,24 +89,40 @@ def are_heights_literal(state: State) -> bool:
     return state.setup.rulings >= 2
 
 
-def resolve_place(state: State | Table, base: str, at: Point, ignore: Collection[str] = (), near: float | None = None) -> XYZ | None:
+def resolve_place(
+    state: State | Table,
+    base: str,
+    at: Point,
+    ignore: Collection[str] = (),
+    near: float | None = None,
+) -> XYZ | None:
     """The place a point means for such a base, or None if it cannot stand there (p. 28, 44)."""
     placement = find_stand(state, base, at, ignore, near)
     return placement.position if placement else None
 
 
-def resolve_squad_places(state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]) -> dict[str, Point]:
+def resolve_squad_places(
+    state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]
+) -> dict[str, Point]:
     """Where each of a squad is wanted, those without a height on the level nearest to that of its leader."""
     if not are_heights_literal(state):
         return dict(wanted_places)
     height = leader.at[2]
-    return {id: resolve_place(table, state.models[id].base, at, near=height) or at for id, at in wanted_places.items()}
+    return {
+        id: resolve_place(table, state.models[id].base, at, near=height) or at
+        for id, at in wanted_places.items()
+    }
 
 
 def check_stand(
-    state: State | Table, base: str, at: Point, ignore: Collection[str] = (), *, names: State | None = None,
+    state: State | Table,
+    base: str,
+    at: Point,
+    ignore: Collection[str] = (),
+    *,
+    names: State | None = None,
     near: float | None = None,
-) -> Verdict:  # fmt: skip
+) -> Verdict:
     """May such a base be put there? Evidence: the place. Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12).
 
     `names`: the state that knows what people call what is in the way, where a table is asked. `near`: see `standing`.
@@ -121,7 +147,11 @@ def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Ve
     """
     spare = abs(old.radius - SPACE.bases[base].radius)
     if math.dist(old.at[:2], at[:2]) > spare + EPSILON_IN or abs(old.at[2] - at[2]) > EPSILON_IN:
-        return refuse("not_in_its_place", "the smaller base would not be completely within the larger one", "NM-MOV-13")
+        return refuse(
+            "not_in_its_place",
+            "the smaller base would not be completely within the larger one",
+            "NM-MOV-13",
+        )
     return check_stand(state, base, at, ignore=(old.id,))
 
 
@@ -153,10 +183,18 @@ def find_places(
     Without `rng`: rings from the nearest outward, always the same. With it: random ones, as even as the area. `ignore`:
     models that are not in the way (the one to be put); `keep_off`: models in the way that the table does not have yet.
     """
-    table = as_table(state).with_bodies(*blocking_bodies) if (blocking_bodies := tuple(keep_off)) else as_table(state)
+    table = (
+        as_table(state).with_bodies(*blocking_bodies)
+        if (blocking_bodies := tuple(keep_off))
+        else as_table(state)
+    )
     target = around if isinstance(around, Body) else _resolve_point(around)
     spot_count = 0
-    for x, y in _list_ring_points(target, base, within) if rng is None else _scatter_points(target, base, within, rng, count * RANDOM_TRIES_PER_PLACE):
+    for x, y in (
+        _list_ring_points(target, base, within)
+        if rng is None
+        else _scatter_points(target, base, within, rng, count * RANDOM_TRIES_PER_PLACE)
+    ):
         at = _find_nearest_level(table, base, (x, y), target, within, ignore)
         if at is None or (sight_to is not None and not can_see_from(table, base, at, sight_to)):
             continue
@@ -203,7 +241,9 @@ def _list_ring_points(around: Body | XYZ, base: str, within: float) -> Iterator[
             yield x + ring_radius * math.cos(turn), y + ring_radius * math.sin(turn)
 
 
-def _scatter_points(around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int) -> Iterator[XY]:
+def _scatter_points(
+    around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int
+) -> Iterator[XY]:
     """Random points of the disc or ring in which the base is near enough and beside the model."""
     (x, y, _), radius = _get_center(around)
     own = SPACE.bases[base].radius
@@ -216,7 +256,11 @@ def _scatter_points(around: Body | XYZ, base: str, within: float, rng: random.Ra
 
 
 def place_squad(
-    state: State | Table, leader: Body, models: Sequence[str], wanted_places: Mapping[str, Point], start: XYZ | None = None
+    state: State | Table,
+    leader: Body,
+    models: Sequence[str],
+    wanted_places: Mapping[str, Point],
+    start: XYZ | None = None,
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
     """Where a squad's other models go once `leader` has come to where it is given, and which find no place (p. 28).
 
@@ -234,14 +278,18 @@ def place_squad(
             best = places
         if len(best) == len(bodies):
             break
-    return {id: best[id] for id in models if id in best}, tuple(id for id in models if id not in best)
+    return {id: best[id] for id in models if id in best}, tuple(
+        id for id in models if id not in best
+    )
 
 
 def _get_shift(a: XYZ, b: XYZ) -> XY:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _list_settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]) -> Iterator[dict[str, XYZ]]:
+def _list_settlements(
+    table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]
+) -> Iterator[dict[str, XYZ]]:
     """What is settled before the search: the wanted places and who may stay; then the wanted alone; then nothing."""
     fixed_places: dict[str, XYZ] = {}
     for body in bodies:
@@ -259,7 +307,12 @@ def _list_settlements(table: Table, leader: Body, bodies: Sequence[Body], wanted
 
 
 def _settle(
-    table: Table, leader: Body, body: Body, at: Point, fixed_places: dict[str, XYZ], bodies: Sequence[Body]
+    table: Table,
+    leader: Body,
+    body: Body,
+    at: Point,
+    fixed_places: dict[str, XYZ],
+    bodies: Sequence[Body],
 ) -> None:
     placement = reposition(_add_bodies(table, bodies, fixed_places), leader, body, at)
     if placement:
@@ -284,15 +337,22 @@ def _fill(
                 places[body.id] = at
     if len(places) == len(bodies):
         return places
-    unplaced_bodies = sorted((b for b in bodies if b.id not in fixed_places), key=lambda b: -b.radius)
-    packed = _pack(_add_bodies(table, bodies, fixed_places), leader, unplaced_bodies, [MAX_PACKING_TRIES])
+    unplaced_bodies = sorted(
+        (b for b in bodies if b.id not in fixed_places), key=lambda b: -b.radius
+    )
+    packed = _pack(
+        _add_bodies(table, bodies, fixed_places), leader, unplaced_bodies, [MAX_PACKING_TRIES]
+    )
     return {**fixed_places, **packed} if len(fixed_places) + len(packed) > len(places) else places
 
 
 def _list_loose_places(table: Table, leader: Body, body: Body, shift: XY) -> Iterator[XYZ]:
     """Places for one model: where it would be had all moved alike, then the nearest of the rings to that."""
     x, y = body.at[0] + shift[0], body.at[1] + shift[1]
-    ring_points = sorted(_list_ring_points(leader, body.base, table.policy.squad_within), key=lambda p: math.dist(p, (x, y)))
+    ring_points = sorted(
+        _list_ring_points(leader, body.base, table.policy.squad_within),
+        key=lambda p: math.dist(p, (x, y)),
+    )
     for place in ((x, y), *ring_points):
         at = _find_nearest_level(table, body.base, place, leader, table.policy.squad_within, ())
         if at is not None and can_see_from(table, body.base, at, leader):
@@ -322,8 +382,15 @@ def _list_tight_places(table: Table, leader: Body, body: Body) -> Iterator[XYZ]:
         if abs(level.height - z) > within + EPSILON_IN:
             return
         reach = leader.radius + body.radius + within
-        for corner in sorted(candidate_places(table, body.base, (x, y), level.height, reach), key=lambda p: math.dist(p, (x, y))):
+        for corner in sorted(
+            candidate_places(table, body.base, (x, y), level.height, reach),
+            key=lambda p: math.dist(p, (x, y)),
+        ):
             at = make_point(*corner, level.height)
             is_close = is_within(distance_to_base(leader, body.base, at), within)
-            if is_close and stand(table, body.base, at) and can_see_from(table, body.base, at, leader):
+            if (
+                is_close
+                and stand(table, body.base, at)
+                and can_see_from(table, body.base, at, leader)
+            ):
                 yield at

@@ -1,4 +1,5 @@
 """What leaves the table: destroyed models, and units that leave play (p. 26, 30)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -29,12 +30,24 @@ def notify_attack(r: Resolution, id: str, cause: Cause) -> None:
     if attack is not None and cause.model == attack.attacker:
         charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
         destroyed, charged = (*attack.destroyed, id), (*attack.charged, *charged)
-        r.replace_frame(attack, replace(attack, destroyed=destroyed, charged=charged, fell_at=_find_fall_place(r, attack, id)))
+        r.replace_frame(
+            attack,
+            replace(
+                attack,
+                destroyed=destroyed,
+                charged=charged,
+                fell_at=_find_fall_place(r, attack, id),
+            ),
+        )
 
 
 def _find_fall_place(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
     """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
-    is_declared_target = id == attack.declared and id in r.state.models and r.state.setup.rulings >= RULINGS_INSIDE_ATTACKS
+    is_declared_target = (
+        id == attack.declared
+        and id in r.state.models
+        and r.state.setup.rulings >= RULINGS_INSIDE_ATTACKS
+    )
     at = r.state.models[id].at if is_declared_target else None
     return attack.fell_at if at is None or at == attack.place else at
 

@@ -1,4 +1,5 @@
 """Putting one model somewhere else by an effect: it is repositioned, not moved (p. 28)."""
+
 from __future__ import annotations
 
 import math
@@ -60,7 +61,11 @@ class PlaceQuestion(Question):
 def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict:
     """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
     if action.model != question.model:
-        return refuse("not_asked", f"the model to reposition is {state.name(question.model)}, not {action.model!r}", "NM-MOV-11")
+        return refuse(
+            "not_asked",
+            f"the model to reposition is {state.name(question.model)}, not {action.model!r}",
+            "NM-MOV-11",
+        )
     table, base = state.table, state.models[question.model].base
     reference_body = table.body(question.of)
     height = reference_body.at[2] if are_heights_literal(state) else None
@@ -74,7 +79,9 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
         message = f'{format_exceeded_distance(distance, question.within)}" from {of}; the limit is {question.within:g}"'
         return refuse("too_far", message, OWN_PLACE_RULING if own else "NM-SIL-51")
     if question.sight and not can_see_from(table, base, verdict.evidence, reference_body):
-        return refuse("no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60")
+        return refuse(
+            "no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60"
+        )
     return verdict
 
 
@@ -100,17 +107,23 @@ def reposition_model(r: Resolution, model: str, at: XYZ, reason: str, ruling: st
 
 def _place(r: Resolution, question: PlaceQuestion, action: Place) -> None:
     ruling = OWN_PLACE_RULING if question.of == question.model else ""
-    reposition_model(r, question.model, check_place(r.state, question, action).evidence, question.why, ruling)
+    reposition_model(
+        r, question.model, check_place(r.state, question, action).evidence, question.why, ruling
+    )
 
 
-def _list_places(state: State, question: PlaceQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+def _list_places(
+    state: State, question: PlaceQuestion, rng: random.Random | None, count: int
+) -> Iterator[Place]:
     body, reference_body = state.table.body(question.model), state.table.body(question.of)
     around: Body | XYZ = reference_body if question.of != question.model else body.at
     within = question.within
     if question.of == question.model:
         within += -body.radius if is_center_measured(state, question) else body.radius
     sight_to = reference_body if question.sight else None
-    for at in find_places(state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to):
+    for at in find_places(
+        state, body.base, around, within, rng=rng, count=count, ignore=(body.id,), sight_to=sight_to
+    ):
         if is_within(reposition_distance(state, question, at), question.within):
             yield Place(player=question.player, model=question.model, at=at)
 
@@ -118,17 +131,26 @@ def _list_places(state: State, question: PlaceQuestion, rng: random.Random | Non
 def _check_pass(state: State, question: PlaceQuestion, action: Pass) -> Verdict:
     if question.optional:
         return LEGAL
-    return refuse("must_be_placed", f"{state.name(question.model)} must be repositioned", "NM-MOV-12")
+    return refuse(
+        "must_be_placed", f"{state.name(question.model)} must be repositioned", "NM-MOV-12"
+    )
 
 
 REGISTRY.register_answer(
-    PlaceQuestion, Place, text="reposition the model", check=check_place, decide=_place,
+    PlaceQuestion,
+    Place,
+    text="reposition the model",
+    check=check_place,
+    decide=_place,
     candidates=lambda state, asked: _list_places(state, asked, None, MAX_LISTED_PLACES),
     sample=lambda state, asked, rng: next(_list_places(state, asked, rng, 1), None),
-)  # fmt: skip
+)
 REGISTRY.register_pass(
-    PlaceQuestion, text="leave the model in place", check=_check_pass, what=lambda asked: asked.why or "reposition",
-)  # fmt: skip
+    PlaceQuestion,
+    text="leave the model in place",
+    check=_check_pass,
+    what=lambda asked: asked.why or "reposition",
+)
 
 
 @REGISTRY.register_effect(vocabulary.RepositionWithin)
@@ -137,7 +159,13 @@ def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None
     of = model_in_role(r, f, e.of) if e.of is not None else ""
     r.push(
         *(
-            PlaceQuestion(player=f.player, model=id, within=float(e.inches), of=of or id, why=used_ability_name(r.state, f))
+            PlaceQuestion(
+                player=f.player,
+                model=id,
+                within=float(e.inches),
+                of=of or id,
+                why=used_ability_name(r.state, f),
+            )
             for id in _list_repositioned(r.state, e, f)
         )
     )

@@ -1,4 +1,5 @@
 """Destroyed models that come back to their squad."""
+
 from __future__ import annotations
 
 import random
@@ -50,7 +51,9 @@ def destroyed_models(state: State, unit: str) -> tuple[str, ...]:
 def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdict:
     """May the model come back there? Its evidence is where it then stands."""
     if action.model != question.model:
-        text = f"the model that returns to play is {state.name(question.model)}, not {action.model!r}"
+        text = (
+            f"the model that returns to play is {state.name(question.model)}, not {action.model!r}"
+        )
         return refuse("wrong_model", text, "NM-SQD-01")
     base = state.models[question.model].base
     mate_place = state.models_of(question.unit)[0].at if are_heights_literal(state) else None
@@ -66,27 +69,42 @@ def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdi
     return refuse("too_far", message, "NM-MOV-12")
 
 
-def _list_places(state: State, question: ReturnQuestion, rng: random.Random | None, count: int) -> Iterator[Place]:
+def _list_places(
+    state: State, question: ReturnQuestion, rng: random.Random | None, count: int
+) -> Iterator[Place]:
     for mate in state.models_of(question.unit):
         body = state.table.body(mate.id)
-        for at in find_places(state, state.models[question.model].base, body, question.within, rng=rng, count=count):
+        for at in find_places(
+            state, state.models[question.model].base, body, question.within, rng=rng, count=count
+        ):
             yield Place(player=question.player, model=question.model, at=at)
 
 
 def _sample(state: State, question: ReturnQuestion, rng: random.Random) -> Place | None:
-    return next((p for p in _list_places(state, question, rng, 3) if check_return(state, question, p)), None)
+    return next(
+        (p for p in _list_places(state, question, rng, 3) if check_return(state, question, p)), None
+    )
 
 
 def _place(r: Resolution, question: ReturnQuestion, action: Place) -> None:
-    r.emit(events.ModelReturned(question.model, check_return(r.state, question, action).evidence, question.why))
+    r.emit(
+        events.ModelReturned(
+            question.model, check_return(r.state, question, action).evidence, question.why
+        )
+    )
     carrying.offer_pickups(r, question.model)
     r.notify(ModelsMoved())
 
 
 REGISTRY.register_answer(
-    ReturnQuestion, Place, text="return the model to play", check=check_return, decide=_place,
-    candidates=lambda state, asked: _list_places(state, asked, None, 6), sample=_sample,
-)  # fmt: skip
+    ReturnQuestion,
+    Place,
+    text="return the model to play",
+    check=check_return,
+    decide=_place,
+    candidates=lambda state, asked: _list_places(state, asked, None, 6),
+    sample=_sample,
+)
 REGISTRY.register_pass(ReturnQuestion, text="return no model", what=lambda asked: asked.why)
 
 
@@ -97,7 +115,14 @@ def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     if model in r.state.models:
         unit = r.state.models[model].unit
         model_ids = destroyed_models(r.state, unit)[: e.count]
-        r.push(*(ReturnQuestion("", f.player, unit, id, float(e.within), used_ability_name(r.state, f)) for id in model_ids))
+        r.push(
+            *(
+                ReturnQuestion(
+                    "", f.player, unit, id, float(e.within), used_ability_name(r.state, f)
+                )
+                for id in model_ids
+            )
+        )
 
 
 @register_condition(vocabulary.ReturnModels)

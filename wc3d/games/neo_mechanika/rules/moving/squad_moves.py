@@ -1,4 +1,5 @@
 """Squads on the move: one model moves, the others are repositioned around it, and who finds no place is destroyed (p. 28)."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -32,7 +33,9 @@ def other_squad_models(state: State, unit: str, leader: str) -> tuple[str, ...]:
     return tuple(m.id for m in state.models_of(unit) if m.id != leader)
 
 
-def check_named_models(state: State, unit: str, leader: str, wanted_places: WantedPlaces) -> Verdict:
+def check_named_models(
+    state: State, unit: str, leader: str, wanted_places: WantedPlaces
+) -> Verdict:
     """Are all models named for repositioning the unit's others on the table? Codes "unknown", "not_of_the_squad"."""
     for id in wanted_places:
         if id not in state.models:
@@ -50,11 +53,17 @@ def check_near_leader(table: Table, base: str, at: XYZ, leader: Body, name: str)
         text = f'{name} would be {format_exceeded_distance(distance, within)}" from the model that moved; the limit is {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")
     if not can_see_from(table, base, at, leader):
-        return refuse("no_sight_to_leader", f"{name} would have no line of sight to the model that moved", "NM-SIL-60")
+        return refuse(
+            "no_sight_to_leader",
+            f"{name} would have no line of sight to the model that moved",
+            "NM-SIL-60",
+        )
     return LEGAL
 
 
-def check_squad_places(state: State, leader: Body, start: XYZ, wanted_places: WantedPlaces) -> Verdict:
+def check_squad_places(
+    state: State, leader: Body, start: XYZ, wanted_places: WantedPlaces
+) -> Verdict:
     """May the squad's others be put where they are wanted, once `leader` has come from `start` to where it is given?
 
     Each must stand within 2" of it, in sight, and none may be lost that another arrangement would save (NM-SIL-59).
@@ -75,18 +84,26 @@ def check_squad_places(state: State, leader: Body, start: XYZ, wanted_places: Wa
         table = table.with_bodies(body.moved(verdict.evidence))
     places, _ = place_squad(state, leader, models, wanted_places, start)
     if any(places.get(id) != table.body(id).at for id in wanted_places):
-        return refuse("sacrifices", "these places leave no room for a model of the squad that would otherwise fit", "NM-SIL-59")
+        return refuse(
+            "sacrifices",
+            "these places leave no room for a model of the squad that would otherwise fit",
+            "NM-SIL-59",
+        )
     return LEGAL
 
 
-def reposition_squad(r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: WantedPlaces) -> None:
+def reposition_squad(
+    r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: WantedPlaces
+) -> None:
     """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06).
 
     `leader`: that model where it is now, or where it was destroyed at the end of its move (NM-SIL-148).
     """
     state: State = r.state
     models = other_squad_models(state, unit, leader.id)
-    wanted_places = resolve_squad_places(state, state.table.with_bodies(leader).without(*models), leader, wanted_places)
+    wanted_places = resolve_squad_places(
+        state, state.table.with_bodies(leader).without(*models), leader, wanted_places
+    )
     places, lost_ids = place_squad(state, leader, models, wanted_places, start)
     for id, at in places.items():
         if at != state.place(id):

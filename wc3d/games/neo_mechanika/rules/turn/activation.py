@@ -1,4 +1,5 @@
 """An activation: advance and attack, in either order, special actions and spikes, then the token (p. 28-29)."""
+
 from __future__ import annotations
 
 import random
@@ -105,7 +106,11 @@ def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
 def check_can_advance(state: State, unit: str) -> Verdict:
     """A unit advances at most once in its activation (NM-ACT-01, p. 28)."""
     if current_activation(state).advanced:
-        return refuse("already_advanced", f"{state.name(unit)} has already advanced in this activation", "NM-ACT-01")
+        return refuse(
+            "already_advanced",
+            f"{state.name(unit)} has already advanced in this activation",
+            "NM-ACT-01",
+        )
     return LEGAL
 
 
@@ -116,27 +121,35 @@ def _check_advance(state: State, question: ActingQuestion, action: Advance) -> V
     if not state.is_on_table(action.model):
         return refuse("not_in_play", f"{state.name(action.model)} is not on the table", "NM-ACT-01")
     verdict = check_can_advance(state, question.unit)
-    return verdict and movement.check_move(state, advance_order(state, question.unit, action.model), action)
+    return verdict and movement.check_move(
+        state, advance_order(state, question.unit, action.model), action
+    )
 
 
 def _advance(r: Resolution, question: ActingQuestion, action: Advance) -> None:
     activation = current_activation(r.state)
     order = advance_order(r.state, question.unit, action.model)
-    r.replace_frame(activation, replace_fields(activation, advanced=True, closed=bool(activation.fired)))
+    r.replace_frame(
+        activation, replace_fields(activation, advanced=True, closed=bool(activation.fired))
+    )
     movement.push_move(r, order, action)
 
 
 def _list_advances(state: State, question: ActingQuestion) -> Iterator[Advance]:
     if check_can_advance(state, question.unit):
         for m in state.models_of(question.unit):
-            yield from movement.candidate_moves(state, advance_order(state, question.unit, m.id), question.player)
+            yield from movement.candidate_moves(
+                state, advance_order(state, question.unit, m.id), question.player
+            )
 
 
 def _sample_advance(state: State, question: ActingQuestion, rng: random.Random) -> Advance | None:
     if not check_can_advance(state, question.unit):
         return None
     leader = rng.choice(state.models_of(question.unit)).id
-    return movement.sample_move(state, advance_order(state, question.unit, leader), question.player, rng)
+    return movement.sample_move(
+        state, advance_order(state, question.unit, leader), question.player, rng
+    )
 
 
 # Attacking.
@@ -163,23 +176,39 @@ def check_can_attack_with(state: State, model: str, using: Weapon) -> Verdict:
 def _check_not_acted(state: State, model: str) -> Verdict:
     """A special action takes the place of all the model's attacks (NM-ACT-10, p. 29)."""
     if model in current_activation(state).acted:
-        return refuse("special_action_made", f"{state.name(model)} made a special action in place of its attacks", "NM-ACT-10")
+        return refuse(
+            "special_action_made",
+            f"{state.name(model)} made a special action in place of its attacks",
+            "NM-ACT-10",
+        )
     if has_flag(state, model, "no_attacks"):
-        return refuse("no_attacks", f"{state.name(model)} cannot attack in this activation", "NM-ACT-01")
+        return refuse(
+            "no_attacks", f"{state.name(model)} cannot attack in this activation", "NM-ACT-01"
+        )
     return LEGAL
 
 
 def _check_kind(state: State, model: str, using: Weapon) -> Verdict:
     """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
     if continuous_effects.is_attack_forbidden(state, model, using.kind):
-        return refuse("system_failure", f"System Failure prevents {using.kind} attacks by {state.name(model)}", "NM-CON-09")
+        return refuse(
+            "system_failure",
+            f"System Failure prevents {using.kind} attacks by {state.name(model)}",
+            "NM-CON-09",
+        )
     return LEGAL
 
 
 def _check_one_weapon(state: State, model: str, using: Weapon) -> Verdict:
     """An effect may leave a model one weapon for the activation (Power Focus)."""
-    if has_flag(state, model, "one_weapon") and any(id == model and key != using.key for id, key in current_activation(state).fired):
-        return refuse("one_weapon", f"{state.name(model)} may use only one weapon in this activation", "NM-SIL-47")
+    if has_flag(state, model, "one_weapon") and any(
+        id == model and key != using.key for id, key in current_activation(state).fired
+    ):
+        return refuse(
+            "one_weapon",
+            f"{state.name(model)} may use only one weapon in this activation",
+            "NM-SIL-47",
+        )
     return LEGAL
 
 
@@ -190,14 +219,19 @@ def _check_attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
     weapons = {w.key: w for w in model_weapons(state, model)}
-    attack_counts = Counter(key for id, key in current_activation(state).fired if id == model and key in weapons)
+    attack_counts = Counter(
+        key for id, key in current_activation(state).fired if id == model and key in weapons
+    )
     more_ranged = int(bonus_total(state, model, "MORE_RANGED").value)
     more_melee = int(bonus_total(state, model, "MORE_MELEE").value)
     attack_counts[using.key] += 1
     if kind == "warjack" or has_flag(state, model, "every_weapon"):
         allowed = {key: 1 + (more_melee if w.kind == "melee" else 0) for key, w in weapons.items()}
         excess = {key: n - allowed[key] for key, n in attack_counts.items() if n > allowed[key]}
-        if not excess or (all(weapons[key].kind == "ranged" for key in excess) and sum(excess.values()) <= more_ranged):
+        if not excess or (
+            all(weapons[key].kind == "ranged" for key in excess)
+            and sum(excess.values()) <= more_ranged
+        ):
             return LEGAL
         message = f"{state.name(model)} has already attacked with {using.name} in this activation"
         return refuse("weapon_used", message, "NM-ACT-09")
@@ -207,7 +241,9 @@ def _check_attacks_left(state: State, model: str, using: Weapon) -> Verdict:
     if over_one <= 0 or (over_one <= more_ranged and ranged >= over_one):
         return LEGAL
     rule = "NM-ACT-08" if kind == "squad" else "NM-ACT-07"
-    return refuse("attack_made", f"{state.name(model)} has already made its attack in this activation", rule)
+    return refuse(
+        "attack_made", f"{state.name(model)} has already made its attack in this activation", rule
+    )
 
 
 def weapon_in_mode(state: State, action: Attack) -> Weapon | Verdict:
@@ -221,12 +257,22 @@ def weapon_in_mode(state: State, action: Attack) -> Weapon | Verdict:
 
 
 def _check_attack(state: State, question: ActingQuestion, action: Attack) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.is_on_table(action.model):
-        return refuse("wrong_unit", f"{state.name(question.unit)} has no model {action.model!r} in play", "NM-ACT-06")
+    if (
+        action.model not in state.models
+        or state.models[action.model].unit != question.unit
+        or not state.is_on_table(action.model)
+    ):
+        return refuse(
+            "wrong_unit",
+            f"{state.name(question.unit)} has no model {action.model!r} in play",
+            "NM-ACT-06",
+        )
     using = weapon_in_mode(state, action)
     if isinstance(using, Verdict):
         return using
-    verdict = check_can_attack(state, question.unit) and check_can_attack_with(state, action.model, using)
+    verdict = check_can_attack(state, question.unit) and check_can_attack_with(
+        state, action.model, using
+    )
     return verdict and check_target(state, action.model, using, action.target)
 
 
@@ -234,7 +280,9 @@ def _attack(r: Resolution, question: ActingQuestion, action: Attack) -> None:
     activation = current_activation(r.state)
     using = weapon_in_mode(r.state, action)
     assert isinstance(using, Weapon)
-    r.replace_frame(activation, replace_fields(activation, fired=(*activation.fired, (action.model, using.key))))
+    r.replace_frame(
+        activation, replace_fields(activation, fired=(*activation.fired, (action.model, using.key)))
+    )
     r.push(make_attack(action.model, using, action.target))
 
 
@@ -249,7 +297,13 @@ def _list_attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
                 using = apply_mode(plain, mode)
                 assert isinstance(using, Weapon)
                 for target in legal_targets(state, m.id, using):
-                    yield Attack(player=question.player, model=m.id, weapon=plain.key, target=target, mode=mode)
+                    yield Attack(
+                        player=question.player,
+                        model=m.id,
+                        weapon=plain.key,
+                        target=target,
+                        mode=mode,
+                    )
 
 
 # Ending.
@@ -262,7 +316,20 @@ def _end(r: Resolution, question: ActingQuestion, action: Pass) -> None:
 
 
 REGISTRY.register_answer(
-    ActingQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_list_advances, sample=_sample_advance,
-)  # fmt: skip
-REGISTRY.register_answer(ActingQuestion, Attack, text="attack", check=_check_attack, decide=_attack, candidates=_list_attacks)
+    ActingQuestion,
+    Advance,
+    text="advance",
+    check=_check_advance,
+    decide=_advance,
+    candidates=_list_advances,
+    sample=_sample_advance,
+)
+REGISTRY.register_answer(
+    ActingQuestion,
+    Attack,
+    text="attack",
+    check=_check_attack,
+    decide=_attack,
+    candidates=_list_attacks,
+)
 REGISTRY.register_pass(ActingQuestion, text="end the activation", decide=_end)

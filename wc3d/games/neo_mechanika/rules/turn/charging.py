@@ -1,4 +1,5 @@
 """Step 2 of the turn: charging one unit or void gate, or clearing Arc (p. 27)."""
+
 from __future__ import annotations
 
 import random
@@ -35,34 +36,50 @@ def check_own_holder(state: State, player: int, id: str) -> Verdict:
 def check_well(state: State, player: int, arc: int) -> Verdict:
     """Is there so much Arc in the well? Code "well_empty" (NM-ARC-02)."""
     well = state.players[player].well
-    return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
+    return (
+        LEGAL
+        if arc <= well
+        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
+    )
 
 
 def check_arc_limit(state: State, id: str) -> Verdict:
     """May it hold 1 Arc more? Code "at_limit" (NM-SIL-44)."""
     if free_arc_capacity(state, id):
         return LEGAL
-    return refuse("at_limit", f"{state.name(id)} already has its maximum of {arc_limit(state, id)} Arc", "NM-ARC-07")
+    return refuse(
+        "at_limit",
+        f"{state.name(id)} already has its maximum of {arc_limit(state, id)} Arc",
+        "NM-ARC-07",
+    )
 
 
 def check_charge(state: State, question: Question, action: Charge) -> Verdict:
     """May this be charged with 1 Arc in step 2 (NM-TRN-03)?"""
     return (
-        check_own_holder(state, question.player, action.on) and check_well(state, question.player, 1) and check_arc_limit(state, action.on)
+        check_own_holder(state, question.player, action.on)
+        and check_well(state, question.player, 1)
+        and check_arc_limit(state, action.on)
     )
 
 
 def check_clear(state: State, question: Question, action: Clear) -> Verdict:
     """May so much Arc be cleared from these (NM-TRN-03)? Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
-        return refuse("nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03")
+        return refuse(
+            "nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03"
+        )
     for id, arc in action.arc.items():
         verdict = check_own_holder(state, question.player, id)
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):
             available_arc = state.arc_on(id)
-            can = f"you can clear 1 to {available_arc}, not {arc}" if available_arc else "nothing to clear"
+            can = (
+                f"you can clear 1 to {available_arc}, not {arc}"
+                if available_arc
+                else "nothing to clear"
+            )
             text = f"{state.name(id)} has {available_arc} Arc: {can}"
             return refuse("not_so_much_arc", text, "NM-TRN-03")
     return LEGAL
@@ -89,21 +106,33 @@ def _list_clearings(state: State, question: Question) -> Iterator[Clear]:
 
 def _sample_clearing(state: State, question: Question, rng: random.Random) -> Clear | None:
     arc_by_holder = _list_charged(state, question.player)
-    amounts = {id: rng.randint(1, max_arc) for id, max_arc in arc_by_holder.items() if rng.random() < 0.5}
+    amounts = {
+        id: rng.randint(1, max_arc) for id, max_arc in arc_by_holder.items() if rng.random() < 0.5
+    }
     return Clear(player=question.player, arc=amounts) if amounts else None
 
 
 REGISTRY.register_answer(
-    ChargingQuestion, Charge, text="charge a unit or void gate with 1 Arc", check=check_charge,
+    ChargingQuestion,
+    Charge,
+    text="charge a unit or void gate with 1 Arc",
+    check=check_charge,
     decide=lambda r, asked, action: r.emit(Charged(action.on, 1, "Charging Phase")),
-    candidates=lambda state, asked: (Charge(player=asked.player, on=id) for id in arc_holders(state, asked.player)),
-)  # fmt: skip
+    candidates=lambda state, asked: (
+        Charge(player=asked.player, on=id) for id in arc_holders(state, asked.player)
+    ),
+)
 
 
 REGISTRY.register_answer(
-    ChargingQuestion, Clear, text="clear Arc from units and void gates", check=check_clear, decide=_clear,
-    candidates=_list_clearings, sample=_sample_clearing,
-)  # fmt: skip
+    ChargingQuestion,
+    Clear,
+    text="clear Arc from units and void gates",
+    check=check_clear,
+    decide=_clear,
+    candidates=_list_clearings,
+    sample=_sample_clearing,
+)
 
 
 REGISTRY.register_pass(ChargingQuestion, text="skip this step", what=lambda asked: "charging")

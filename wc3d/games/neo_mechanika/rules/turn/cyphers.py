@@ -1,4 +1,5 @@
 """Playing Cyphers (p. 38-39, 43): Furies through a model with Arc Relay, the others on a friendly unit or model."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -28,7 +29,12 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 REGISTRY = HandlerRegistry()
 
-RULE_BY_KIND = {"geometric": "NM-CYP-08", "harmonic": "NM-CYP-09", "overdrive": "NM-CYP-10", "fury": "NM-CYP-07"}
+RULE_BY_KIND = {
+    "geometric": "NM-CYP-08",
+    "harmonic": "NM-CYP-09",
+    "overdrive": "NM-CYP-10",
+    "fury": "NM-CYP-07",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +60,28 @@ class Resolving(Frame):
 
 def fury_weapon(card: CypherCard) -> Weapon:
     """A Fury as what its attack is made with: it has a POW like a weapon (NM-CYP-07)."""
-    return Weapon(card.id, card.id, card.name, "fury", card.energy, 0.0, card.pow, card.qualities, (f"cypher:{card.id}",))
+    return Weapon(
+        card.id,
+        card.id,
+        card.name,
+        "fury",
+        card.energy,
+        0.0,
+        card.pow,
+        card.qualities,
+        (f"cypher:{card.id}",),
+    )
 
 
 @memo_on_board
 def channelers(state: State, player: int) -> tuple[str, ...]:
     """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
     mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
-    return tuple(id for id in mine if has_flag(state, id, "arc_relay") and current_stat(state, id, "FOC").value > 0)
+    return tuple(
+        id
+        for id in mine
+        if has_flag(state, id, "arc_relay") and current_stat(state, id, "FOC").value > 0
+    )
 
 
 def check_in_hand(state: State, player: int, card: str) -> Verdict:
@@ -77,7 +97,11 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
     if channel in able:
         return LEGAL
     names = ", ".join(state.name(id) for id in able)
-    message = f"choose a model to channel it: {names}" if names else "you have no model with Arc Relay in play to channel a Fury"
+    message = (
+        f"choose a model to channel it: {names}"
+        if names
+        else "you have no model with Arc Relay in play to channel a Fury"
+    )
     return refuse("no_channel", message, "NM-CYP-15")
 
 
@@ -94,27 +118,49 @@ def check_cypher_target(state: State, player: int, card: CypherCard, target: str
     """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
     if card.target == "friendly_unit_model":
         if target not in state.models or not state.is_on_table(target):
-            return refuse("unknown", f"{card.name} needs a model of a friendly unit in play, not {target!r}", RULE_BY_KIND[card.kind])
+            return refuse(
+                "unknown",
+                f"{card.name} needs a model of a friendly unit in play, not {target!r}",
+                RULE_BY_KIND[card.kind],
+            )
         unit = state.models[target].unit
     elif target in state.units and state.units[target].is_in_play:
         unit = target
     else:
-        return refuse("unknown", f"{card.name} needs a friendly unit in play, not {target!r}", RULE_BY_KIND[card.kind])
+        return refuse(
+            "unknown",
+            f"{card.name} needs a friendly unit in play, not {target!r}",
+            RULE_BY_KIND[card.kind],
+        )
     if state.units[unit].player != player:
-        return refuse("enemy_unit", f"{card.name} can only target a friendly unit", RULE_BY_KIND[card.kind])
+        return refuse(
+            "enemy_unit", f"{card.name} can only target a friendly unit", RULE_BY_KIND[card.kind]
+        )
     kind = state.setup.card_of(unit).kind
     wanted_kind = card.target.removeprefix("friendly_")
     if wanted_kind in ("squad", "warjack", "solo") and kind != wanted_kind:
-        return refuse("wrong_kind", f"{card.name} can only target a friendly {wanted_kind}", RULE_BY_KIND[card.kind])
+        return refuse(
+            "wrong_kind",
+            f"{card.name} can only target a friendly {wanted_kind}",
+            RULE_BY_KIND[card.kind],
+        )
     return check_one_of_a_kind(state, card, unit)
 
 
 def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
     """A unit is affected by at most one card of each type at a time (NM-CYP-12, p. 38; SIL-95)."""
-    card_ids = [c.card for c in state.units[unit].cyphers if state.setup.cards.cyphers[c.card].kind == card.kind]
+    card_ids = [
+        c.card
+        for c in state.units[unit].cyphers
+        if state.setup.cards.cyphers[c.card].kind == card.kind
+    ]
     if card_ids:
         cypher_name = state.setup.cards.cyphers[card_ids[0]].name
-        return refuse("one_of_each_type", f"{state.name(unit)} already has a {card.kind} Cypher: {cypher_name}", "NM-CYP-12")
+        return refuse(
+            "one_of_each_type",
+            f"{state.name(unit)} already has a {card.kind} Cypher: {cypher_name}",
+            "NM-CYP-12",
+        )
     return LEGAL
 
 
@@ -168,7 +214,11 @@ def _resolve(r: Resolution, question: CypherQuestion, card: CypherCard, action: 
         return
     on_model = action.on in r.state.models and card.target == "friendly_unit_model"
     unit = r.state.models[action.on].unit if on_model else action.on
-    r.emit(events.CardLies(unit, CardInPlay(card.id, question.player, card.expires, action.on if on_model else "")))
+    r.emit(
+        events.CardLies(
+            unit, CardInPlay(card.id, question.player, card.expires, action.on if on_model else "")
+        )
+    )
 
 
 @REGISTRY.step(Channelling, "attack")
@@ -207,7 +257,10 @@ def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]
     if not models:
         return []
     bearer, name = target if state.is_on_table(target) else models[0].id, f"cypher:{card}"
-    return [Using("", name, bearer, player, clause.effects, target) for _, clause in clauses_of_type((name,), Do)]
+    return [
+        Using("", name, bearer, player, clause.effects, target)
+        for _, clause in clauses_of_type((name,), Do)
+    ]
 
 
 def has_own_effect(state: State, action: Play) -> bool:
@@ -215,12 +268,17 @@ def has_own_effect(state: State, action: Play) -> bool:
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
         return True
-    return any(has_any_effect(state, use.effects, use) for use in _list_uses(state, action.player, action.card, action.on))
+    return any(
+        has_any_effect(state, use.effects, use)
+        for use in _list_uses(state, action.player, action.card, action.on)
+    )
 
 
 def changes_anything(state: State, action: Play) -> bool:
     """Return whether playing a card would change anything but the hand: by itself, or by an ability that answers it."""
-    return has_own_effect(state, action) or has_trigger(state, Moment.CARD_PLAYED, _find_unit(state, action.on))
+    return has_own_effect(state, action) or has_trigger(
+        state, Moment.CARD_PLAYED, _find_unit(state, action.on)
+    )
 
 
 @REGISTRY.step(Resolving, "discard")
@@ -229,7 +287,14 @@ def _discard_resolved(r: Resolution, f: Resolving) -> None:
     r.emit(events.CardExpired(f.player, f.card))
 
 
-REGISTRY.register_answer(CypherQuestion, Play, text="play a Cypher", check=check_play, decide=_play, candidates=_list_plays)
+REGISTRY.register_answer(
+    CypherQuestion,
+    Play,
+    text="play a Cypher",
+    check=check_play,
+    decide=_play,
+    candidates=_list_plays,
+)
 
 
 @REGISTRY.register_effect(vocabulary.ReturnCard)

@@ -1,4 +1,5 @@
 """Deploying units, at the start of the game and through void gates in step 6, and recalling one (pp. 26, 40, 43)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -51,16 +52,26 @@ class DeploymentQuestion(Question):
 # What it costs, and who can pay
 
 
-def deployment_cost(state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = "") -> int:
+def deployment_cost(
+    state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = ""
+) -> int:
     """The Arc a unit costs with these attachments (NM-SQD-06); through a void gate with what enemies add to it."""
-    return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (jamming_cost(state, gate) if gate else 0)
+    return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (
+        jamming_cost(state, gate) if gate else 0
+    )
 
 
 @memo_on_board
 def jamming_cost(state: State, gate: str) -> int:
     """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
-    enemies = (m for u in state.units_in_play(opponent_of(state.owner(gate))) for m in state.models_of(u.id))
-    jammers = (state.table.body(m.id) for m in enemies if selectors.has_flag(state, m.id, "gate_jammer"))
+    enemies = (
+        m
+        for u in state.units_in_play(opponent_of(state.owner(gate)))
+        for m in state.models_of(u.id)
+    )
+    jammers = (
+        state.table.body(m.id) for m in enemies if selectors.has_flag(state, m.id, "gate_jammer")
+    )
     return sum(is_within(state.table.distance(body, gate), JAMMER_RANGE_IN) for body in jammers)
 
 
@@ -70,11 +81,20 @@ def payable_arc(state: State, player: int, initial: int | None = None) -> dict[s
 
 
 @memo_on_board
-def deployable_units(state: State, player: int, initial: int | None = None) -> tuple[tuple[str, str], ...]:
+def deployable_units(
+    state: State, player: int, initial: int | None = None
+) -> tuple[tuple[str, str], ...]:
     """Each unit in reserve with each void gate that can pay for it. Both players know this."""
-    reserve = [u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
+    reserve = [
+        u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE
+    ]
     gates = payable_arc(state, player, initial)
-    return tuple((u, gate) for u in reserve for gate, arc in gates.items() if deployment_cost(state, u, (), gate) <= arc)
+    return tuple(
+        (u, gate)
+        for u in reserve
+        for gate, arc in gates.items()
+        if deployment_cost(state, u, (), gate) <= arc
+    )
 
 
 def free_attachments(state: State, unit: str) -> tuple[str, ...]:
@@ -97,7 +117,9 @@ def check_unit(state: State, player: int, id: str) -> Verdict:
     if unit.player != player:
         return refuse("not_yours", f"{unit.name} belongs to the opponent", "NM-GAT-13")
     if unit.where is Where.GONE:
-        return refuse("out_of_the_game", f"{unit.name} is a destroyed Hero and out of the game", "NM-CMP-06")
+        return refuse(
+            "out_of_the_game", f"{unit.name} is a destroyed Hero and out of the game", "NM-CMP-06"
+        )
     if unit.where is Where.PLAY:
         return refuse("not_in_reserve", f"{unit.name} is in play, not in reserve", "NM-GAT-13")
     return LEGAL
@@ -108,7 +130,11 @@ def check_gate(state: State, player: int, id: str) -> Verdict:
     if id not in state.gates:
         return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
     if state.gates[id].player != player:
-        return refuse("not_yours", f"{state.name(id)} belongs to the opponent: you cannot deploy through it", "NM-GAT-13")
+        return refuse(
+            "not_yours",
+            f"{state.name(id)} belongs to the opponent: you cannot deploy through it",
+            "NM-GAT-13",
+        )
     return LEGAL
 
 
@@ -117,12 +143,22 @@ def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
     player = state.units[unit].player
     if attachment not in state.setup.attachments[player]:
         is_known = attachment in state.models
-        code, text = ("not_yours", "is not one of your attachments") if is_known else ("unknown", "is not an attachment")
+        code, text = (
+            ("not_yours", "is not one of your attachments")
+            if is_known
+            else ("unknown", "is not an attachment")
+        )
         return refuse(code, f"{attachment!r} {text}", "NM-SQD-05")
-    verdict = check_attachment(state.models[attachment].card, state.units[unit].card, state.setup.cards)
+    verdict = check_attachment(
+        state.models[attachment].card, state.units[unit].card, state.setup.cards
+    )
     if verdict and state.models[attachment].unit:
         name = state.name(state.models[attachment].unit)
-        return refuse("in_use", f"{state.name(attachment)} belongs to {name} until that squad has left play", "NM-SIL-111")
+        return refuse(
+            "in_use",
+            f"{state.name(attachment)} belongs to {name} until that squad has left play",
+            "NM-SIL-111",
+        )
     return verdict
 
 
@@ -133,7 +169,9 @@ def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> 
         if not verdict:
             return verdict
     if len({state.models[id].card for id in attachments}) < len(attachments):
-        return refuse("same_attachment_twice", "a squad cannot take the same attachment twice", "NM-SQD-07")
+        return refuse(
+            "same_attachment_twice", "a squad cannot take the same attachment twice", "NM-SQD-07"
+        )
     return LEGAL
 
 
@@ -144,8 +182,14 @@ def check_cost(state: State, action: Deploy, budget: int | None) -> Verdict:
         message = f"{state.name(action.unit)} costs {price} DC, but only {budget} DC is left for the first deployment"
         return LEGAL if price <= budget else refuse("too_dear", message, "NM-SET-07")
     arc = state.gates[action.gate].arc
-    message = f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
-    return LEGAL if price <= arc else refuse("too_dear", message, "NM-SQD-08" if action.attachments else "NM-GAT-14")
+    message = (
+        f"{state.name(action.unit)} costs {price}, but {state.name(action.gate)} has {arc} Arc"
+    )
+    return (
+        LEGAL
+        if price <= arc
+        else refuse("too_dear", message, "NM-SQD-08" if action.attachments else "NM-GAT-14")
+    )
 
 
 def check_all_placed(state: State, action: Deploy) -> Verdict:
@@ -156,40 +200,69 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
             return refuse("unknown", f"the deployed unit has no model {id!r}", "NM-SIL-109")
     missing = [id for id in model_ids if id not in action.places]
     if missing:
-        return refuse("missing_place", f"{state.name(missing[0])} has no place: a unit deploys with all its models", "NM-SIL-109")
+        return refuse(
+            "missing_place",
+            f"{state.name(missing[0])} has no place: a unit deploys with all its models",
+            "NM-SIL-109",
+        )
     return LEGAL
 
 
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
     placed_model = replace_fields(state.models[model], at=at)
-    near_objective = next((o for o in carrying.objectives_on_table(state) if carrying.is_near_objective(placed_model, o)), None)
+    near_objective = next(
+        (
+            o
+            for o in carrying.objectives_on_table(state)
+            if carrying.is_near_objective(placed_model, o)
+        ),
+        None,
+    )
     if near_objective is None:
         return LEGAL
-    return refuse("near_objective", f'no model can be deployed within {OBJECTIVE_RANGE_IN:g}" of {near_objective.name}', "NM-GAT-18")
+    return refuse(
+        "near_objective",
+        f'no model can be deployed within {OBJECTIVE_RANGE_IN:g}" of {near_objective.name}',
+        "NM-GAT-18",
+    )
 
 
 def check_first_model(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
     """Is the first model near enough to its void gate (NM-GAT-16, NM-GAT-17)?"""
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
-    return check_distance(distance_to_base(state.table.body(action.gate), base, at), DEPLOY_RANGE_IN, "the void gate", rule)
+    return check_distance(
+        distance_to_base(state.table.body(action.gate), base, at),
+        DEPLOY_RANGE_IN,
+        "the void gate",
+        rule,
+    )
 
 
 def check_near_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
     """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
-    return check_distance(distance_from_own_edge(state, player, base, at), state.setup.initial_depth, "your own table edge", "NM-SIL-05")
+    return check_distance(
+        distance_from_own_edge(state, player, base, at),
+        state.setup.initial_depth,
+        "your own table edge",
+        "NM-SIL-05",
+    )
 
 
 def check_near_first_model(first: Body, base: str, at: XYZ) -> Verdict:
     """Is a squad's model within 2" of the first one placed? No sight is needed (NM-GAT-17, NM-SIL-110)."""
-    return check_distance(distance_to_base(first, base, at), SQUAD_RANGE_IN, "the first model", "NM-GAT-17")
+    return check_distance(
+        distance_to_base(first, base, at), SQUAD_RANGE_IN, "the first model", "NM-GAT-17"
+    )
 
 
 def reference_height(state: State, gate: str, first: Body | None) -> float | None:
     """The height near which a place without one is meant: that of the squad's first model, or of the void gate."""
     if not are_heights_literal(state):
         return None
-    return first.at[2] if first is not None else state.place(gate)[2] if gate in state.gates else None
+    return (
+        first.at[2] if first is not None else state.place(gate)[2] if gate in state.gates else None
+    )
 
 
 def check_places(state: State, player: int, action: Deploy) -> Verdict:
@@ -199,7 +272,9 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     places: list[tuple[str, XYZ]] = []
     for id, place in action.places.items():
         base = state.models[id].base
-        stand_verdict = check_stand(table, base, place, names=state, near=reference_height(state, action.gate, first))
+        stand_verdict = check_stand(
+            table, base, place, names=state, near=reference_height(state, action.gate, first)
+        )
         verdict = stand_verdict and check_off_objectives(state, id, stand_verdict.evidence)
         if verdict and not action.gate:
             verdict = check_near_edge(state, player, base, stand_verdict.evidence)
@@ -216,7 +291,9 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
     return replace_fields(LEGAL, evidence=tuple(places))
 
 
-def check_deploy(state: State, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> Verdict:
+def check_deploy(
+    state: State, question: InitialQuestion | DeploymentQuestion, action: Deploy
+) -> Verdict:
     """May this unit be deployed so? Evidence: the places, the first model's first."""
     budget = question.left if isinstance(question, InitialQuestion) else None
     verdict = check_unit(state, question.player, action.unit)
@@ -236,7 +313,11 @@ def check_deploy(state: State, question: InitialQuestion | DeploymentQuestion, a
 def check_recall(state: State, question: DeploymentQuestion, action: Recall) -> Verdict:
     """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
     if question.deployed:
-        return refuse("already_deployed", "you cannot recall a unit after deploying one in this step", "NM-GAT-12")
+        return refuse(
+            "already_deployed",
+            "you cannot recall a unit after deploying one in this step",
+            "NM-GAT-12",
+        )
     return check_own_unit(state, question.player, action.unit, "NM-GAT-22")
 
 
@@ -253,7 +334,9 @@ def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
 # Doing it
 
 
-def deploy_unit(r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy) -> None:
+def deploy_unit(
+    r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy
+) -> None:
     """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
     places = check_deploy(r.state, question, action).evidence
     price = deployment_cost(r.state, action.unit, action.attachments, action.gate)
@@ -264,7 +347,9 @@ def deploy_unit(r: Resolution, question: InitialQuestion | DeploymentQuestion, a
     ask_next_deployment(r, question, price)
 
 
-def ask_next_deployment(r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int) -> None:
+def ask_next_deployment(
+    r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int
+) -> None:
     """Ask for the next unit, as long as one can be paid for; else the step ends."""
     if isinstance(question, InitialQuestion):
         if deployable_units(r.state, question.player, question.left - price):

@@ -1,4 +1,5 @@
 """Deployments worth offering: where a whole unit finds room near a void gate or by the own table edge."""
+
 from __future__ import annotations
 
 import random
@@ -58,12 +59,16 @@ def _list_deployments(state: State, question: AnyDeploymentQuestion) -> Iterator
                 yield action
 
 
-def _sample_deployment(state: State, question: AnyDeploymentQuestion, rng: random.Random) -> Deploy | None:
+def _sample_deployment(
+    state: State, question: AnyDeploymentQuestion, rng: random.Random
+) -> Deploy | None:
     can = deployable_units(state, question.player, _get_budget(question))
     if not can:
         return None
     unit, gate = rng.choice(can)
-    remaining = payable_arc(state, question.player, _get_budget(question))[gate] - deployment_cost(state, unit, (), gate)
+    remaining = payable_arc(state, question.player, _get_budget(question))[gate] - deployment_cost(
+        state, unit, (), gate
+    )
     joining: tuple[str, ...] = ()
     for id in free_attachments(state, unit):
         price = state.setup.card_of(id).cost
@@ -74,7 +79,12 @@ def _sample_deployment(state: State, question: AnyDeploymentQuestion, rng: rando
 
 
 def _arrange_unit(
-    state: State, question: AnyDeploymentQuestion, unit: str, gate: str, attachments: tuple[str, ...], rng: random.Random | None
+    state: State,
+    question: AnyDeploymentQuestion,
+    unit: str,
+    gate: str,
+    attachments: tuple[str, ...],
+    rng: random.Random | None,
 ) -> Deploy | None:
     """The unit deployed where it finds room, or None: the first model near its void gate, the others near it."""
     first, *other_models = (*state.units[unit].models, *attachments)
@@ -84,25 +94,44 @@ def _arrange_unit(
             continue
         places = place_others_around(state, question, Body(first, base, at), other_models, rng)
         if places is not None:
-            return Deploy(player=question.player, unit=unit, gate=gate, places=places, attachments=attachments)
+            return Deploy(
+                player=question.player, unit=unit, gate=gate, places=places, attachments=attachments
+            )
     return None
 
 
-def _list_first_spots(state: State, player: int, base: str, gate: str, rng: random.Random | None) -> Iterator[XYZ]:
+def _list_first_spots(
+    state: State, player: int, base: str, gate: str, rng: random.Random | None
+) -> Iterator[XYZ]:
     if gate:
-        yield from find_places(state, base, state.table.body(gate), DEPLOY_RANGE_IN, rng=rng, count=MAX_FIRST_PLACES)
+        yield from find_places(
+            state, base, state.table.body(gate), DEPLOY_RANGE_IN, rng=rng, count=MAX_FIRST_PLACES
+        )
         return
-    (width, depth), radius, deep = state.setup.table.size, SPACE.bases[base].radius, state.setup.initial_depth
+    (width, depth), radius, deep = (
+        state.setup.table.size,
+        SPACE.bases[base].radius,
+        state.setup.initial_depth,
+    )
     for part in EDGE_SHARES:
         x = rng.uniform(radius, width - radius) if rng else part * width
         edge_distance = radius + (rng.uniform(0.0, deep) if rng else deep)
-        at = resolve_place(state, base, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
+        at = resolve_place(
+            state,
+            base,
+            (x, edge_distance if state.players[player].side == "south" else depth - edge_distance),
+        )
         if at is not None:
             yield at
 
 
 def place_others_around(
-    state: State, question: AnyDeploymentQuestion, first: Body, other_models: list[str], rng: random.Random | None = None, placed: tuple[Body, ...] = ()
+    state: State,
+    question: AnyDeploymentQuestion,
+    first: Body,
+    other_models: list[str],
+    rng: random.Random | None = None,
+    placed: tuple[Body, ...] = (),
 ) -> dict[str, Point] | None:
     """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
     table = state.table.with_bodies(first, *placed)
@@ -110,7 +139,9 @@ def place_others_around(
     for id in other_models:
         base = state.models[id].base
         for at in find_places(table, base, first, SQUAD_RANGE_IN, rng=rng, count=64):
-            by_the_edge = isinstance(question, DeploymentQuestion) or check_near_edge(state, question.player, base, at)
+            by_the_edge = isinstance(question, DeploymentQuestion) or check_near_edge(
+                state, question.player, base, at
+            )
             if by_the_edge and check_off_objectives(state, id, at):
                 places[id] = at
                 table = table.with_bodies(Body(id, base, at))
@@ -127,12 +158,22 @@ def _end_deployment(r: Resolution, question: AnyDeploymentQuestion, action: Pass
 
 for _kind in (InitialQuestion, DeploymentQuestion):
     REGISTRY.register_answer(
-        _kind, Deploy, text="deploy a unit", check=check_deploy, decide=deploy_unit,
-        candidates=_list_deployments, sample=_sample_deployment,
-    )  # fmt: skip
+        _kind,
+        Deploy,
+        text="deploy a unit",
+        check=check_deploy,
+        decide=deploy_unit,
+        candidates=_list_deployments,
+        sample=_sample_deployment,
+    )
     REGISTRY.register_pass(_kind, text="deploy nothing more", decide=_end_deployment)
 REGISTRY.register_answer(
-    DeploymentQuestion, Recall, text="recall a unit", check=check_recall,
+    DeploymentQuestion,
+    Recall,
+    text="recall a unit",
+    check=check_recall,
     decide=lambda r, asked, action: recall_unit(r, action.unit),
-    candidates=lambda state, asked: (Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)),
-)  # fmt: skip
+    candidates=lambda state, asked: (
+        Recall(player=asked.player, unit=u.id) for u in state.units_in_play(asked.player)
+    ),
+)

@@ -1,4 +1,5 @@
 """Void gates: placing one in step 7, and the collapse of those without Arc (p. 40)."""
+
 from __future__ import annotations
 
 import random
@@ -63,7 +64,11 @@ def check_gate_count(state: State, player: int) -> Verdict:
     """Has the player fewer than two void gates in play? Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
     if len(state.gates_of(player)) < MAX_GATES:
         return LEGAL
-    return refuse("two_gates", f"you already have {MAX_GATES} void gates in play and cannot add or move one", "NM-GAT-01")
+    return refuse(
+        "two_gates",
+        f"you already have {MAX_GATES} void gates in play and cannot add or move one",
+        "NM-GAT-01",
+    )
 
 
 def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
@@ -72,7 +77,11 @@ def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
         text = f"place a void gate with {MIN_GATE_ARC} to {MAX_GATE_ARC} Arc, not {arc}"
         return refuse("gate_arc", text, "NM-GAT-06")
     well = state.players[player].well
-    return LEGAL if arc <= well else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
+    return (
+        LEGAL
+        if arc <= well
+        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
+    )
 
 
 def check_nominee(state: State, player: int, id: str) -> Verdict:
@@ -86,9 +95,13 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
     if unit is None or not unit.is_in_play:
         return refuse("not_in_play", f"{model.display_name} is not in play", "NM-GAT-04")
     if state.setup.card_of(unit.id).kind == "warjack":
-        return refuse("not_a_warrior", f"{model.display_name} is a warjack, not a warrior model", "NM-GAT-04")
+        return refuse(
+            "not_a_warrior", f"{model.display_name} is a warjack, not a warrior model", "NM-GAT-04"
+        )
     if unit.deployed_on == state.turn:
-        return refuse("deployed_this_turn", f"{model.display_name} was deployed this turn", "NM-GAT-05")
+        return refuse(
+            "deployed_this_turn", f"{model.display_name} was deployed this turn", "NM-GAT-05"
+        )
     return LEGAL
 
 
@@ -96,15 +109,25 @@ def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict
     """Is it as near as it must be? Code "too_far"."""
     if is_within(distance, limit):
         return LEGAL
-    return refuse("too_far", f'{format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"', rule)
+    return refuse(
+        "too_far",
+        f'{format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"',
+        rule,
+    )
 
 
 def check_near_edge_or_nominee(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
     """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
     if nominee and not state.is_on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
-    distance = distance_to_base(state.table.body(nominee), GATE_BASE, at) if nominee else distance_from_own_edge(state, player, GATE_BASE, at)
-    of, rule = (state.name(nominee), "NM-GAT-04") if nominee else ("your own table edge", "NM-GAT-03")
+    distance = (
+        distance_to_base(state.table.body(nominee), GATE_BASE, at)
+        if nominee
+        else distance_from_own_edge(state, player, GATE_BASE, at)
+    )
+    of, rule = (
+        (state.name(nominee), "NM-GAT-04") if nominee else ("your own table edge", "NM-GAT-03")
+    )
     return check_distance(distance, GATE_RANGE_IN, of, rule)
 
 
@@ -114,9 +137,19 @@ def check_place_gate(state: State, question: Question, action: PlaceGate) -> Ver
     verdict = check_gate_count(state, player) and check_gate_arc(state, player, action.arc)
     if verdict and action.nominee:
         verdict = check_nominee(state, player, action.nominee)
-    by = state.place(action.nominee)[2] if action.nominee and state.is_on_table(action.nominee) else None
-    stand_verdict = verdict and check_stand(state, GATE_BASE, action.at, near=by if are_heights_literal(state) else None)
-    return stand_verdict and check_near_edge_or_nominee(state, player, stand_verdict.evidence, action.nominee) and stand_verdict
+    by = (
+        state.place(action.nominee)[2]
+        if action.nominee and state.is_on_table(action.nominee)
+        else None
+    )
+    stand_verdict = verdict and check_stand(
+        state, GATE_BASE, action.at, near=by if are_heights_literal(state) else None
+    )
+    return (
+        stand_verdict
+        and check_near_edge_or_nominee(state, player, stand_verdict.evidence, action.nominee)
+        and stand_verdict
+    )
 
 
 def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
@@ -127,10 +160,17 @@ def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
     r.emit(Marked(id))
 
 
-def _list_sites(state: State, player: int, rng: random.Random | None = None) -> Iterator[tuple[XYZ, str]]:
+def _list_sites(
+    state: State, player: int, rng: random.Random | None = None
+) -> Iterator[tuple[XYZ, str]]:
     """Places for a void gate, with the model nominated for each: some near every nominee and some by the own edge."""
     for model in gate_nominees(state, player):
-        yield from ((at, model.id) for at in find_places(state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=2))
+        yield from (
+            (at, model.id)
+            for at in find_places(
+                state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=2
+            )
+        )
     yield from ((at, "") for at in _list_edge_places(state, player, rng))
 
 
@@ -140,7 +180,11 @@ def _list_edge_places(state: State, player: int, rng: random.Random | None) -> I
     for i in range(1, int(width / EDGE_SPACING_IN)):
         x = rng.uniform(radius, width - radius) if rng else i * EDGE_SPACING_IN
         edge_distance = rng.uniform(0, GATE_RANGE_IN) + radius if rng else GATE_RANGE_IN
-        at = resolve_place(state, GATE_BASE, (x, edge_distance if state.players[player].side == "south" else depth - edge_distance))
+        at = resolve_place(
+            state,
+            GATE_BASE,
+            (x, edge_distance if state.players[player].side == "south" else depth - edge_distance),
+        )
         if at is not None:
             yield at
 
@@ -159,7 +203,9 @@ def _sample_gate(state: State, question: Question, rng: random.Random) -> PlaceG
     if model is None:
         places = _list_edge_places(state, question.player, rng)
     else:
-        places = find_places(state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=1)
+        places = find_places(
+            state, GATE_BASE, state.table.body(model.id), GATE_RANGE_IN, rng=rng, count=1
+        )
     at = next(iter(places), None)
     if at is None or max_arc < 1:
         return None
@@ -168,7 +214,12 @@ def _sample_gate(state: State, question: Question, rng: random.Random) -> PlaceG
 
 
 REGISTRY.register_answer(
-    GateQuestion, PlaceGate, text="place a void gate", check=check_place_gate, decide=_place_gate,
-    candidates=_list_gates, sample=_sample_gate,
-)  # fmt: skip
+    GateQuestion,
+    PlaceGate,
+    text="place a void gate",
+    check=check_place_gate,
+    decide=_place_gate,
+    candidates=_list_gates,
+    sample=_sample_gate,
+)
 REGISTRY.register_pass(GateQuestion, text="place no void gate", what=lambda asked: "void gate")

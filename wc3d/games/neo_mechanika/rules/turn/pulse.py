@@ -1,4 +1,5 @@
 """The game: three Pulse rounds of alternating turns, each with its end in four steps (pp. 26, 56)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -28,8 +29,17 @@ class GameFrame(Frame):
     """The game from the first Pulse round to the last. What the mission does in it ("zones", "scoring", "finish"): missions."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
-        "round", "zones", "turn", "next_turn", "effects", "cards", "scoring", "readying", "next_round", "finish",
-    )  # fmt: skip
+        "round",
+        "zones",
+        "turn",
+        "next_turn",
+        "effects",
+        "cards",
+        "scoring",
+        "readying",
+        "next_round",
+        "finish",
+    )
 
 
 def turns_left(state: State) -> int:

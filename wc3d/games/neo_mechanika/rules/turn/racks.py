@@ -1,4 +1,5 @@
 """Racks and hands: drawing, the reshuffle, the hand's size and discarding (pp. 38, 43)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -54,6 +55,11 @@ def _shuffle(r: Resolution, player: int, cards: tuple[str, ...]) -> None:
 
 
 REGISTRY.register_answer(
-    DiscardQuestion, Discard, text="discard a card", check=check_in_hand, decide=discard_card, candidates=list_discards,
-)  # fmt: skip
+    DiscardQuestion,
+    Discard,
+    text="discard a card",
+    check=check_in_hand,
+    decide=discard_card,
+    candidates=list_discards,
+)
 REGISTRY.register_pass(DiscardQuestion, text="discard nothing", what=lambda asked: "discard")

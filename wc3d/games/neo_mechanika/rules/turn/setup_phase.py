@@ -1,4 +1,5 @@
 """Before the first turn: racks and hands, the roll for the first turn, sides, and the first deployment (p. 26)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -24,7 +25,15 @@ TABLE_SIDES = ("south", "north")
 class SetupFrame(Frame):
     """What happens before the first turn. `rolled` is what each player's d6 showed."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("racks", "roll", "rolled", "choice", "first_deploys", "second_deploys", "play")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "racks",
+        "roll",
+        "rolled",
+        "choice",
+        "first_deploys",
+        "second_deploys",
+        "play",
+    )
     rolled: tuple[int, ...] = ()
 
 
@@ -105,8 +114,11 @@ def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
 
 
 REGISTRY.register_choice(
-    ChoiceQuestion, text="take the first turn or a table side", decide=_choose, options=lambda state, asked: asked.options,
+    ChoiceQuestion,
+    text="take the first turn or a table side",
+    decide=_choose,
+    options=lambda state, asked: asked.options,
     refusal=lambda state, asked, option: refuse(
         "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"
     ),
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """A turn's nine steps, in order (p. ref)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,7 +27,17 @@ from wc3d.games.neo_mechanika.rules.turn.gates import GateQuestion, can_place_ga
 
 REGISTRY = HandlerRegistry()
 
-TURN_STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "deployment", "gate", "discard", "draw")
+TURN_STEPS = (
+    "ready",
+    "charging",
+    "cypher",
+    "activation",
+    "cypher_again",
+    "deployment",
+    "gate",
+    "discard",
+    "draw",
+)
 """The nine steps of a turn (NM-TRN-01)."""
 
 
@@ -34,7 +45,14 @@ TURN_STEPS = ("ready", "charging", "cypher", "activation", "cypher_again", "depl
 class TurnFrame(Frame):
     """A player's turn. `activated` are the units activated in it, in order."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("begin", *TURN_STEPS[:4], "another", *TURN_STEPS[4:], "finish", "mercy")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "begin",
+        *TURN_STEPS[:4],
+        "another",
+        *TURN_STEPS[4:],
+        "finish",
+        "mercy",
+    )
     player: int = 0
     activated: tuple[str, ...] = ()
 
@@ -154,7 +172,9 @@ def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
 
 def _ask_for_a_unit(r: Resolution, frame: TurnFrame) -> None:
     question = ActivationQuestion(player=frame.player, activated=frame.activated)
-    if any(check_activate(r.state, question, action) for action in _list_activations(r.state, question)):
+    if any(
+        check_activate(r.state, question, action) for action in _list_activations(r.state, question)
+    ):
         r.push(question)
 
 
@@ -174,7 +194,9 @@ def check_second_activation(state: State, activated: tuple[str, ...], unit: str)
     """After the first activation: is one of the two a solo? Code "one_unit_and_a_solo" (NM-TRN-06, NM-SIL-34)."""
     if is_solo(state, unit) or all(is_solo(state, a) for a in activated):
         return LEGAL
-    return refuse("one_unit_and_a_solo", "only a solo can activate as a second unit in a turn", "NM-TRN-06")
+    return refuse(
+        "one_unit_and_a_solo", "only a solo can activate as a second unit in a turn", "NM-TRN-06"
+    )
 
 
 def check_activate(state: State, question: ActivationQuestion, action: Activate) -> Verdict:
@@ -190,7 +212,9 @@ def check_no_activation(state: State, question: ActivationQuestion, action: Pass
     """May nothing activate? Only after the first activation (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
     if question.activated:
         return LEGAL
-    return refuse("must_activate", "you must activate a unit that has no activation token yet", "NM-TRN-05")
+    return refuse(
+        "must_activate", "you must activate a unit that has no activation token yet", "NM-TRN-05"
+    )
 
 
 def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
@@ -201,13 +225,23 @@ def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> 
 
 
 def _list_activations(state: State, question: ActivationQuestion) -> Iterator[Activate]:
-    return (Activate(player=question.player, unit=u.id) for u in state.units_in_play(question.player))
+    return (
+        Activate(player=question.player, unit=u.id) for u in state.units_in_play(question.player)
+    )
 
 
 REGISTRY.register_answer(
-    ActivationQuestion, Activate, text="activate a unit", check=check_activate, decide=_activate, candidates=_list_activations,
-)  # fmt: skip
+    ActivationQuestion,
+    Activate,
+    text="activate a unit",
+    check=check_activate,
+    decide=_activate,
+    candidates=_list_activations,
+)
 REGISTRY.register_pass(
-    ActivationQuestion, text="activate no other unit", check=check_no_activation, what=lambda asked: "activation",
-)  # fmt: skip
+    ActivationQuestion,
+    text="activate no other unit",
+    check=check_no_activation,
+    what=lambda asked: "activation",
+)
 REGISTRY.register_pass(CypherQuestion, text="play no Cypher", what=lambda asked: "Cypher")

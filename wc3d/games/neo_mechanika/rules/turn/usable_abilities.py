@@ -1,4 +1,5 @@
 """Abilities used on purpose in the own activation: spikes, special actions (p. 27, 29)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -46,17 +47,31 @@ def _check_timing(state: State, borne: BorneClause, model: str) -> Verdict:
     fired = any(id == model for id, _ in activation.fired)
     if timing == "special action":
         if model in activation.acted:
-            return refuse("special_action_made", f"{name} has already made a special action in this activation", "NM-ACT-10")
+            return refuse(
+                "special_action_made",
+                f"{name} has already made a special action in this activation",
+                "NM-ACT-10",
+            )
         if fired:
-            return refuse("attack_made", f"{name} has attacked; a special action replaces all attacks", "NM-ACT-10")
+            return refuse(
+                "attack_made",
+                f"{name} has attacked; a special action replaces all attacks",
+                "NM-ACT-10",
+            )
     if timing == "attacks":
         if model in activation.acted:
-            return refuse("special_action_made", f"{name} made a special action in place of its attacks", "NM-ACT-10")
+            return refuse(
+                "special_action_made",
+                f"{name} made a special action in place of its attacks",
+                "NM-ACT-10",
+            )
         return check_can_attack(state, activation.unit)
     if timing == "before attacks" and fired:
         return refuse("too_late", f"{borne.source} must be used before attacking", "NM-SIL-47")
     if timing == "after attacks" and (not activation.fired or activation.closed):
-        return refuse("too_early", f"{borne.source} must be used right after attacking", "NM-SIL-47")
+        return refuse(
+            "too_early", f"{borne.source} must be used right after attacking", "NM-SIL-47"
+        )
     return LEGAL
 
 
@@ -71,7 +86,11 @@ def _check_ability_target(state: State, borne: BorneClause, target: str) -> Verd
         but = f" on the table, not {target!r}" if target else " that is legal and in range"
         return refuse("unknown", f"{borne.source} needs a target{but}", "NM-ARC-09")
     if not matches_selector(state, sort, borne.bearer, target):
-        return refuse("wrong_target", f"{state.name(target)} is not a legal target for {borne.source}", "NM-ARC-09")
+        return refuse(
+            "wrong_target",
+            f"{state.name(target)} is not a legal target for {borne.source}",
+            "NM-ARC-09",
+        )
     return _check_sight(state, borne, target)
 
 
@@ -84,15 +103,27 @@ def _check_sight(state: State, borne: BorneClause, target: str) -> Verdict:
 
 def check_has_effect(state: State, borne: BorneClause, target: str) -> Verdict:
     """Refuse a use that would change nothing (NM-SIL-175)."""
-    use = Using("", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target)
+    use = Using(
+        "", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target
+    )
     if has_effect(state, borne.clause, use) and not _has_no_attack_left(state, borne):
         return LEGAL
     target_text = f" on {state.name(target)}" if target and target != borne.bearer else ""
-    return refuse("does_nothing", f"{borne.source} would have no effect{target_text} now", "NM-SIL-175")
+    return refuse(
+        "does_nothing", f"{borne.source} would have no effect{target_text} now", "NM-SIL-175"
+    )
 
 
 ATTACK_ONLY_STATS = frozenset(
-    ("ATTACK_AD", "ATTACK_PD", "ignore_cover", "ignore_sight", "ignore_stealth", "one_weapon", "rerolls_attacks")
+    (
+        "ATTACK_AD",
+        "ATTACK_PD",
+        "ignore_cover",
+        "ignore_sight",
+        "ignore_stealth",
+        "one_weapon",
+        "rerolls_attacks",
+    )
 )
 """What changes only attacks."""
 
@@ -100,30 +131,58 @@ ATTACK_ONLY_STATS = frozenset(
 def _has_no_attack_left(state: State, borne: BorneClause) -> bool:
     """Return whether an ability only improves attacks of this activation and its unit has none left (NM-SIL-175)."""
     effects = borne.clause.effects
-    if state.setup.rulings < RULINGS_REQUIRE_EFFECT or not all(isinstance(e, Boosting) and e.until == "activation" for e in effects):
+    if state.setup.rulings < RULINGS_REQUIRE_EFFECT or not all(
+        isinstance(e, Boosting) and e.until == "activation" for e in effects
+    ):
         return False
     words = {getattr(m, "stat", "") or getattr(m, "flag", "") for e in effects for m in e.modifiers}
     if not words <= ATTACK_ONLY_STATS:
         return False
     models = state.models_of(current_activation(state).unit)
-    further = any(isinstance(e, AttackAgain) for m in models for _, b in usable_abilities(state, m.id) for e in b.clause.effects)
+    further = any(
+        isinstance(e, AttackAgain)
+        for m in models
+        for _, b in usable_abilities(state, m.id)
+        for e in b.clause.effects
+    )
     attacks = check_can_attack(state, current_activation(state).unit)
-    return not further and not (attacks and any(check_can_attack_with(state, m.id, w) for m in models for w in model_weapons(state, m.id)))
+    return not further and not (
+        attacks
+        and any(
+            check_can_attack_with(state, m.id, w)
+            for m in models
+            for w in model_weapons(state, m.id)
+        )
+    )
 
 
 def _find(state: State, action: Use) -> BorneClause | None:
-    return next((b for name, b in usable_abilities(state, action.model) if name == action.ability), None)
+    return next(
+        (b for name, b in usable_abilities(state, action.model) if name == action.ability), None
+    )
 
 
 def _check(state: State, question: ActingQuestion, action: Use) -> Verdict:
-    if action.model not in state.models or state.models[action.model].unit != question.unit or not state.is_on_table(action.model):
-        return refuse("wrong_unit", f"{state.name(question.unit)} has no model {action.model!r} in play", "NM-SIL-47")
+    if (
+        action.model not in state.models
+        or state.models[action.model].unit != question.unit
+        or not state.is_on_table(action.model)
+    ):
+        return refuse(
+            "wrong_unit",
+            f"{state.name(question.unit)} has no model {action.model!r} in play",
+            "NM-SIL-47",
+        )
     borne = _find(state, action)
     if borne is None:
         names = ", ".join(name for name, _ in usable_abilities(state, action.model)) or "none"
         message = f"{state.name(action.model)} has no ability {action.ability!r} to use now; it has: {names}"
         return refuse("unknown_ability", message, "NM-SIL-47")
-    verdict = check_usable(state, borne) and _check_timing(state, borne, action.model) and _check_ability_target(state, borne, action.target)
+    verdict = (
+        check_usable(state, borne)
+        and _check_timing(state, borne, action.model)
+        and _check_ability_target(state, borne, action.target)
+    )
     return verdict and check_has_effect(state, borne, action.target)
 
 
@@ -149,10 +208,20 @@ def _use(r: Resolution, question: ActingQuestion, action: Use) -> None:
     if borne.clause.timing == "special action":
         r.replace_frame(activation, replace(activation, acted=(*activation.acted, action.model)))
     elif borne.clause.timing == "attacks":
-        r.replace_frame(activation, replace(activation, fired=(*activation.fired, (action.model, borne.ability))))
+        r.replace_frame(
+            activation,
+            replace(activation, fired=(*activation.fired, (action.model, borne.ability))),
+        )
     elif borne.clause.timing == "after attacks":
         r.replace_frame(activation, replace(activation, closed=True))
     use_ability(r, borne, chosen=action.target)
 
 
-REGISTRY.register_answer(ActingQuestion, Use, text="use an ability or special action", check=_check, decide=_use, candidates=_list_uses)
+REGISTRY.register_answer(
+    ActingQuestion,
+    Use,
+    text="use an ability or special action",
+    check=_check,
+    decide=_use,
+    candidates=_list_uses,
+)

@@ -1,4 +1,5 @@
 """The rule book and its rulings in words that fit the terminal."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +20,10 @@ from wc3d.games.warmachine.rules.editions import COLUMN_NAMES, SWITCHES, RuleSwi
 
 def describe_rule(entry: PrintedRule) -> str:
     """A rule over several lines: its id, document and section, what it says, the ruling, and which edition has it."""
-    lines = [wrap_paragraph(f"{entry.id} ({DOCUMENT_NAMES[entry.document]}), {entry.section}", "", "  "), wrap_paragraph(entry.text)]
+    lines = [
+        wrap_paragraph(f"{entry.id} ({DOCUMENT_NAMES[entry.document]}), {entry.section}", "", "  "),
+        wrap_paragraph(entry.text),
+    ]
     if entry.ruling:
         lines.append(wrap_paragraph(f"Ruling: {entry.ruling}"))
     if entry.switch not in ("", "quick_start"):
@@ -74,17 +78,29 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
         switches = list(entry.switches)
         rulings = [entry] if entry.document == "ruling" else []
     else:
-        switches = [switch for switch in SWITCHES.values() if _matches_words(words, _switch_text(switch))]
+        switches = [
+            switch for switch in SWITCHES.values() if _matches_words(words, _switch_text(switch))
+        ]
         entries = (entry for entry in rules_by_id().values() if entry.document == "ruling")
-        rulings = [entry for entry in entries if _matches_words(words, f"{entry.section} {entry.text} {entry.ruling}")]
+        rulings = [
+            entry
+            for entry in entries
+            if _matches_words(words, f"{entry.section} {entry.text} {entry.ruling}")
+        ]
     lines = [line for switch in switches for line in _describe_switch(switch, full)]
     return [*lines, *map(_describe_ruling, rulings)]
 
 
 def _matches_words(words: Sequence[str], text: str) -> bool:
     """Are all these words in a text, in whatever form, together or one by one? Words that say nothing are in none."""
-    query_stems, text_words = set(load_wording().stems(split_words(" ".join(words)))), split_words(text)
-    text_stems = {*load_wording().stems(text_words), *(stem for word in text_words for stem in load_wording().stems([word]))}
+    query_stems, text_words = (
+        set(load_wording().stems(split_words(" ".join(words)))),
+        split_words(text),
+    )
+    text_stems = {
+        *load_wording().stems(text_words),
+        *(stem for word in text_words for stem in load_wording().stems([word])),
+    }
     return not words or (bool(query_stems) and query_stems <= text_stems)
 
 

@@ -1,4 +1,5 @@
 """The rules by id and by question: those of the three documents, what they ask of geometry, and our rulings, in our own words."""
+
 from __future__ import annotations
 
 import json
@@ -60,7 +61,9 @@ def rules_by_id() -> Mapping[str, PrintedRule]:
     folder = files("wc3d.games.warmachine.rules.book")
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
     questions = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
-    return {entry["id"]: PrintedRule(**entry, asked=questions.get(entry["id"], ())) for entry in entries}
+    return {
+        entry["id"]: PrintedRule(**entry, asked=questions.get(entry["id"], ())) for entry in entries
+    }
 
 
 def _full_id(match: re.Match[str]) -> str:
@@ -68,7 +71,13 @@ def _full_id(match: re.Match[str]) -> str:
     return f"WM-{match[1].upper()}-{int(match[2]):02}"
 
 
-RULE_INDEX = RuleIndex(rules_by_id, RULE_ID_PATTERN, _full_id, lambda entry: f"{entry.text} {entry.ruling}", "WM-CHG-05")
+RULE_INDEX = RuleIndex(
+    rules_by_id,
+    RULE_ID_PATTERN,
+    _full_id,
+    lambda entry: f"{entry.text} {entry.ruling}",
+    "WM-CHG-05",
+)
 
 is_rule_id = RULE_INDEX.is_id
 find_rule = RULE_INDEX.rule
@@ -83,22 +92,35 @@ def describe_source(id: str) -> str:
 @cache
 def load_wording() -> SearchVocabulary:
     """The words of questions about this game, beside those of every game."""
-    return SearchVocabulary.for_game(files("wc3d.games.warmachine.rules.book").joinpath("question_words.toml").read_text(encoding="utf-8"))
+    return SearchVocabulary.for_game(
+        files("wc3d.games.warmachine.rules.book")
+        .joinpath("question_words.toml")
+        .read_text(encoding="utf-8")
+    )
 
 
 TEXT_WEIGHTS = {"text": 1.0, "ruling": 1.0, "section": 0.3}
 """How much the words of each text weigh."""
 
 DOCUMENT_WEIGHTS: Mapping[Document, float] = {
-    "quick_start_rules": 1.0, "reference_sheet": 0.9, "mk3_warcasters": 0.9, "geometry": 0.6, "ruling": 0.9,
-}  # fmt: skip
+    "quick_start_rules": 1.0,
+    "reference_sheet": 0.9,
+    "mk3_warcasters": 0.9,
+    "geometry": 0.6,
+    "ruling": 0.9,
+}
 """What an entry is worth beside one of the Quick Start rules."""
 
 
 def search_entries() -> list[SearchEntry]:
     """Return the rules as entries of the search."""
     return [
-        SearchEntry(rule.id, [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()], rule.asked, DOCUMENT_WEIGHTS[rule.document])
+        SearchEntry(
+            rule.id,
+            [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()],
+            rule.asked,
+            DOCUMENT_WEIGHTS[rule.document],
+        )
         for rule in rules_by_id().values()
     ]
 

@@ -1,4 +1,5 @@
 """Command checks (WM-REF-15), what frightens a model on its way (WM-REF-18 to 20), and what becomes of those who fail."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,4 +1,5 @@
 """Flight and rallying, in the owner's Maintenance phase (WM-REF-02, WM-REF-23 to 26, WM-RUL-102, WM-RUL-143)."""
+
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
@@ -33,7 +34,11 @@ def _run_to_edge(r: Resolution, f: Flight) -> None:
         r.emit(events.StoodUp(me.id, me.facing, "movement"))
         return
     path = flight_path(r.state, f.model)
-    if path and not r.state.is_stationary(f.model) and not is_act_forbidden(r.state, f.model, "move"):
+    if (
+        path
+        and not r.state.is_stationary(f.model)
+        and not is_act_forbidden(r.state, f.model, "move")
+    ):
         r.push(make_movement(r.state, f.model, path, "flees"))
 
 
@@ -48,7 +53,10 @@ def _remove_at_edge(r: Resolution, f: Flight) -> None:
 def distance_to_own_edge(state: State, id: str) -> float:
     """How many inches a model's base is from the edge that its side deployed at."""
     _, y, _ = state.place(id)
-    radius, south = get_fighter(state.table, id).radius, state.sides[state.models[id].owner - 1] == "south"
+    radius, south = (
+        get_fighter(state.table, id).radius,
+        state.sides[state.models[id].owner - 1] == "south",
+    )
     return y - radius if south else state.table.size[1] - radius - y
 
 
@@ -65,7 +73,12 @@ def flight_path(state: State, id: str) -> tuple[XY, ...]:
     end = x, y + y_sign * distance
     way = compute_move(state.table, id, (end,), speed, run=True, climb=False)
     course = DiscPath(((x, y), end), get_fighter(state.table, id).radius)
-    free = min(distance, reachable_length(rough_stretches(state.table, course), ROUGH_COST_FACTOR, RUN_FACTOR * speed))
+    free = min(
+        distance,
+        reachable_length(
+            rough_stretches(state.table, course), ROUGH_COST_FACTOR, RUN_FACTOR * speed
+        ),
+    )
     stop = free if way.stop_length is None else min(free, way.stop_length)
     return ((x, y + y_sign * stop),) if stop > EPSILON_IN else ()
 
@@ -94,9 +107,14 @@ def rally_command(state: State, models: tuple[str, ...]) -> int | None:
     unit = state.models[models[0]].unit
     own = state.setup.card_of(models[0]).cmd or 0
     leader = leader_of(state, unit) if unit else None
-    is_led = not unit or (leader is not None and (leader.fleeing or any(id in troopers_in_formation(state, unit) for id in models)))
+    is_led = not unit or (
+        leader is not None
+        and (leader.fleeing or any(id in troopers_in_formation(state, unit) for id in models))
+    )
     caster_cmd = nearby_warcaster_command(state, models)
-    choices = [cmd for cmd, counts in ((own, is_led), (caster_cmd or 0, caster_cmd is not None)) if counts]
+    choices = [
+        cmd for cmd, counts in ((own, is_led), (caster_cmd or 0, caster_cmd is not None)) if counts
+    ]
     return max(choices, default=None)
 
 

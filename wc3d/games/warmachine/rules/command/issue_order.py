@@ -1,4 +1,5 @@
 """Orders as they are given: by a unit's leader as its activation begins, by a warcaster or a solo in its own (WM-REF-06)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,10 +34,15 @@ def _give_leader_order(r: Resolution, question: OrderQuestion, action: object) -
 
 
 REGISTRY.register_choice(
-    OrderQuestion, text="give an order", options=lambda state, asked: available_orders(state, asked.unit), decide=_give_leader_order,
+    OrderQuestion,
+    text="give an order",
+    options=lambda state, asked: available_orders(state, asked.unit),
+    decide=_give_leader_order,
     rule="WM-REF-06",
-)  # fmt: skip
-REGISTRY.register_pass(OrderQuestion, text="give no order (the unit advances)", what="gives no order", rule="WM-REF-07")
+)
+REGISTRY.register_pass(
+    OrderQuestion, text="give no order (the unit advances)", what="gives no order", rule="WM-REF-07"
+)
 
 
 def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
@@ -46,7 +52,9 @@ def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verd
         return verdict
     me, f = state.models[question.model], current_activation(state, question.model)
     if me.kind not in ("warcaster", "solo"):
-        return refuse("no_commander", "only unit leaders, solos and warcasters can give orders", "WM-REF-06")
+        return refuse(
+            "no_commander", "only unit leaders, solos and warcasters can give orders", "WM-REF-06"
+        )
     if not check_not_stationary(state, me.id):
         return refuse("stationary", "a stationary model cannot give orders", "WM-REF-56")
     if me.kind == "solo" and (f.movement or f.action):
@@ -61,13 +69,21 @@ def _check_receiver(state: State, question: ActQuestion, action: IssueOrder) -> 
     unit = state.units.get(action.unit)
     members = state.members_of(action.unit) if unit is not None else ()
     if unit is None or unit.owner != question.player or not members:
-        return refuse("no_unit", "you can give orders only to your own units on the table", "WM-REF-06")
+        return refuse(
+            "no_unit", "you can give orders only to your own units on the table", "WM-REF-06"
+        )
     if any(m.activated == state.turn or m.fleeing for m in members):
-        return refuse("activated", f"{unit.name} has already activated this turn or is fleeing", "WM-REF-04")
+        return refuse(
+            "activated", f"{unit.name} has already activated this turn or is fleeing", "WM-REF-04"
+        )
     if has_order(state, unit.id):
         return refuse("ordered", f"{unit.name} has already received an order", "WM-RUL-131")
     if not is_in_command_range(state, question.model, unit.id):
-        return refuse("out_of_command", f"{unit.name} is outside the command range of {state.name(question.model)}", "WM-REF-16")
+        return refuse(
+            "out_of_command",
+            f"{unit.name} is outside the command range of {state.name(question.model)}",
+            "WM-REF-16",
+        )
     return LEGAL
 
 
@@ -80,7 +96,17 @@ def _issue_order(r: Resolution, question: ActQuestion, action: IssueOrder) -> No
 def _candidates(state: State, question: ActQuestion) -> Iterator[IssueOrder]:
     for unit in state.units.values():
         if unit.owner == question.player:
-            yield from (IssueOrder(player=question.player, model=question.model, unit=unit.id, order=order) for order in ORDERS)
+            yield from (
+                IssueOrder(player=question.player, model=question.model, unit=unit.id, order=order)
+                for order in ORDERS
+            )
 
 
-REGISTRY.register_answer(ActQuestion, IssueOrder, text="give a unit an order", check=check_order, decide=_issue_order, candidates=_candidates)
+REGISTRY.register_answer(
+    ActQuestion,
+    IssueOrder,
+    text="give a unit an order",
+    check=check_order,
+    decide=_issue_order,
+    candidates=_candidates,
+)

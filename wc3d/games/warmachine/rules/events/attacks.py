@@ -1,4 +1,5 @@
 """What happens in attacks, spells and feats: they are declared, hit or miss, and do damage."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

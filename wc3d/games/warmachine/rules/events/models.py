@@ -1,4 +1,5 @@
 """What happens to models: they activate, move, gain and spend focus, are put under effects, and leave the table."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -52,7 +53,9 @@ class FocusAssigned(Event):
 
     def evolve(self, state: State) -> State:
         to = state.models[self.model]
-        state = state.with_model(self.model, focus=to.focus + self.points, assigned=to.assigned + self.points)
+        state = state.with_model(
+            self.model, focus=to.focus + self.points, assigned=to.assigned + self.points
+        )
         return state.with_model(self.caster, focus=state.models[self.caster].focus - self.points)
 
 
@@ -117,7 +120,9 @@ class Moved(Event):
     why: str = ""
 
     def evolve(self, state: State) -> State:
-        return state.with_model(self.model, at=self.track[-1], facing=self.facing, stirred=state.turn)
+        return state.with_model(
+            self.model, at=self.track[-1], facing=self.facing, stirred=state.turn
+        )
 
     @property
     def inches(self) -> float:
@@ -205,7 +210,10 @@ class EffectPut(Event):
     effect: Effect
 
     def evolve(self, state: State) -> State:
-        return apply_control(state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)), self.model)
+        return apply_control(
+            state.with_model(self.model, effects=(*state.models[self.model].effects, self.effect)),
+            self.model,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +240,9 @@ class Regenerated(Event):
 
     def evolve(self, state: State) -> State:
         model = state.models[self.model]
-        return state.with_model(self.model, damage=model.damage - self.points, focus=model.focus - self.points)
+        return state.with_model(
+            self.model, damage=model.damage - self.points, focus=model.focus - self.points
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,13 +277,24 @@ class ModelRemoved(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        return apply_control(state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True), self.model)
+        return apply_control(
+            state.with_model(self.model, at=None, focus=0, effects=(), down=0, removed=True),
+            self.model,
+        )
 
 
 def apply_control(state: State, id: str) -> State:
     """The state with a model in the hands of who controls it: the maker of the last effect that says so, else its own player."""
     model = state.models[id]
-    takers = [effect.player for effect in model.effects if any(word == CONTROL_WORD for word, _ in effect.does)]
+    takers = [
+        effect.player
+        for effect in model.effects
+        if any(word == CONTROL_WORD for word, _ in effect.does)
+    ]
     owner = takers[-1] if takers else model.army_player
     lent = model.army_player if owner != model.army_player else 0
-    return state if (owner, lent) == (model.owner, model.lent) else state.with_model(id, owner=owner, lent=lent)
+    return (
+        state
+        if (owner, lent) == (model.owner, model.lent)
+        else state.with_model(id, owner=owner, lent=lent)
+    )

@@ -1,4 +1,5 @@
 """What happens to the game as a whole: rolls, set-up, rounds, turns and phases, and its end."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -63,7 +64,9 @@ class EdgeTaken(Event):
 
     def evolve(self, state: State) -> State:
         opposite = "north" if self.side == "south" else "south"
-        return replace(state, sides=(self.side, opposite) if self.player == 1 else (opposite, self.side))
+        return replace(
+            state, sides=(self.side, opposite) if self.player == 1 else (opposite, self.side)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,13 @@ class TurnBegan(Event):
 
     def evolve(self, state: State) -> State:
         models = {id: replace(m, assigned=0) for id, m in state.models.items()}
-        units = {id: replace(unit, strength=len(state.members_of(id))) for id, unit in state.units.items()}
-        return replace(state, active=self.player, turn=state.turn + 1, models=models, units=units, dared=())
+        units = {
+            id: replace(unit, strength=len(state.members_of(id)))
+            for id, unit in state.units.items()
+        }
+        return replace(
+            state, active=self.player, turn=state.turn + 1, models=models, units=units, dared=()
+        )
 
 
 @dataclass(frozen=True, slots=True)

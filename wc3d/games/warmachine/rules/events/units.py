@@ -1,4 +1,5 @@
 """What happens to units: they activate together and are told what to do; who is frightened flees, and rallies."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

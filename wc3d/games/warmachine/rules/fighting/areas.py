@@ -1,4 +1,5 @@
 """Areas of effect, and sprays: whom they reach, and where an area goes that misses (WM-AOE-01 to 07, WM-SPR-01 to 03)."""
+
 from __future__ import annotations
 
 import math
@@ -8,7 +9,11 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.dice import BASE_DICE, D6
 from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
-from wc3d.games.warmachine.rules.space.areas import compute_deviation, find_area_hits, find_spray_hits
+from wc3d.games.warmachine.rules.space.areas import (
+    compute_deviation,
+    find_area_hits,
+    find_spray_hits,
+)
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.state import XY, State
 
@@ -24,7 +29,9 @@ def resolve_area(r: Resolution, f: Attacking) -> None:
     if attack is not None:
         r.replace_frame(attack, replace(attack, struck=reached, center=center))
     if f.plan.power is not None:
-        r.push(*(_make_damage_roll(r.state, f, id) for id in reached))  # a damage roll each (WM-REF-57)
+        r.push(
+            *(_make_damage_roll(r.state, f, id) for id in reached)
+        )  # a damage roll each (WM-REF-57)
 
 
 def _roll_deviation(r: Resolution, f: Attacking) -> tuple[XY, float]:
@@ -48,13 +55,22 @@ def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
     direct = bool(f.hit) and id == f.target
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
     spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
-    energy = (weapon.energy if weapon is not None else spell.energy if spell is not None else None) or ""
+    energy = (
+        weapon.energy if weapon is not None else spell.energy if spell is not None else None
+    ) or ""
     dice = BASE_DICE + (f.plan.extra_dice + ("damage" in f.boosted) if direct else 0)
     return DamageRoll(
-        "", id, state.models[f.attacker].owner, power if direct else blast_power(power), dice,
-        f.plan.name if direct else f"blast of {f.plan.name}", f.attacker, boostable="damage" in f.plan.boosts,
-        kind=f.plan.kind, energy=energy,
-    )  # fmt: skip
+        "",
+        id,
+        state.models[f.attacker].owner,
+        power if direct else blast_power(power),
+        dice,
+        f.plan.name if direct else f"blast of {f.plan.name}",
+        f.attacker,
+        boostable="damage" in f.plan.boosts,
+        kind=f.plan.kind,
+        energy=energy,
+    )
 
 
 def resolve_spray(r: Resolution, f: Attacking) -> None:
@@ -68,5 +84,9 @@ def resolve_spray(r: Resolution, f: Attacking) -> None:
     hits = find_spray_hits(r.state.table, f.plan.origin, facing if direction is None else direction)
     models = hits.models if hits.legal else ()
     if f.target not in models:
-        r.emit(events.OutOfRange(f.attacker, f.target, r.state.table.distance(f.plan.origin, f.target), f.plan.range))
+        r.emit(
+            events.OutOfRange(
+                f.attacker, f.target, r.state.table.distance(f.plan.origin, f.target), f.plan.range
+            )
+        )
     r.push(*(Attacking("", f.attacker, id, f.plan, part_of_spray=True) for id in models))

@@ -1,4 +1,5 @@
 """An attack from its declaration to its last consequence, the same steps for every plan: melee, ranged, magic, free strikes."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -34,7 +35,11 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
     """Weapon and target are declared, before anything is measured (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
     if not r.state.is_on_table(f.target) or not r.state.is_on_table(f.attacker):
         return replace(f, step="done")
-    sight = None if f.part_of_spray or f.plan.kind == "melee" else attack_line(r.state, f.plan, f.plan.origin, f.target)
+    sight = (
+        None
+        if f.part_of_spray or f.plan.kind == "melee"
+        else attack_line(r.state, f.plan, f.plan.origin, f.target)
+    )
     line = sight.sights[0].line if sight is not None and sight else None
     part = "spray" if f.part_of_spray else "free strike" if f.plan.free else ""
     r.emit(events.AttackDeclared(f.attacker, f.plan.name, f.target, f.plan.kind, line, part))
@@ -52,7 +57,11 @@ def _measure(r: Resolution, f: Attacking) -> Attacking:
     distance = r.state.table.distance(f.plan.origin, f.target)
     limit = stealth_range(r.state, f.target)
     if distance > f.plan.range + EPSILON_IN or (limit and distance > limit + EPSILON_IN):
-        r.emit(events.OutOfRange(f.attacker, f.target, distance, min(f.plan.range, limit or f.plan.range)))
+        r.emit(
+            events.OutOfRange(
+                f.attacker, f.target, distance, min(f.plan.range, limit or f.plan.range)
+            )
+        )
         return replace(f, hit=False, measured=distance, step="effects")
     return replace(f, measured=distance)
 
@@ -61,7 +70,9 @@ def stealth_range(state: State, id: str) -> int:
     """From how far on ranged and magic attacks miss a model; 0 if it has no stealth."""
     if state.models[id].fleeing:  # it uses none of its special rules (WM-REF-24)
         return 0
-    return next((trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0)
+    return next(
+        (trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0
+    )
 
 
 @REGISTRY.step(Attacking, "boost")
@@ -77,10 +88,16 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 def _roll(r: Resolution, f: Attacking) -> Attacking:
     """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
-    label = f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
+    label = (
+        f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
+    )
     faces = r.roll(dice_pool(BASE_DICE + ("attack" in f.boosted)), player, label)
     total = int(sum(faces) + attack_receipt(r.state, f).value)
-    r.emit(events.Rolled(player, label, faces, total, "attack", REROLL_RULING if f.rerolled else "", f.rerolled))
+    r.emit(
+        events.Rolled(
+            player, label, faces, total, "attack", REROLL_RULING if f.rerolled else "", f.rerolled
+        )
+    )
     return replace(f, dice=faces)
 
 
@@ -89,8 +106,23 @@ def _check_hit(r: Resolution, f: Attacking) -> Attacking:
     """Is the DEF reached (WM-ATK-07 to 09), in magic too (WM-SPL-08)? One roll may be made against several models."""
     if f.also:
         stationary_by_id = {id: r.state.is_stationary(id) for id in f.also}
-        r.push(*(Attacking("hit", f.attacker, id, f.plan, f.dice, stationary_by_id[id] or None, stationary_by_id[id]) for id in f.also))
-        f = replace(f, also=())  # they are attacked once, even if this roll is made again (WM-RUL-160)
+        r.push(
+            *(
+                Attacking(
+                    "hit",
+                    f.attacker,
+                    id,
+                    f.plan,
+                    f.dice,
+                    stationary_by_id[id] or None,
+                    stationary_by_id[id],
+                )
+                for id in f.also
+            )
+        )
+        f = replace(
+            f, also=()
+        )  # they are attacked once, even if this roll is made again (WM-RUL-160)
     if f.automatic:
         r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
         return f
@@ -121,7 +153,11 @@ def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
     if f.plan.area or f.retargeted or not is_shot_into_melee(r.state, f):
         return f
     melee = find_melee(r.state, f.target)
-    candidates = [id for id in dict.fromkeys((*melee.engaged_by, *melee.engages)) if _can_be_hit(r.state, f, id)]
+    candidates = [
+        id
+        for id in dict.fromkeys((*melee.engaged_by, *melee.engages))
+        if _can_be_hit(r.state, f, id)
+    ]
     if not candidates:
         return f
     index = r.shuffle(len(candidates))[0]
@@ -140,7 +176,9 @@ def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
 
 def _can_be_hit(state: State, f: Attacking, id: str) -> bool:
     """Is it in range and sight of the attack (WM-RUL-46)?"""
-    in_range = id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EPSILON_IN
+    in_range = (
+        id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EPSILON_IN
+    )
     return in_range and bool(check_target(state, f.plan, f.attacker, id))
 
 
@@ -153,11 +191,21 @@ def _apply_plan(r: Resolution, f: Attacking) -> Attacking | None:
     if not f.hit:
         return replace(f, step="done")
     if r.state.edition["spell.spread"] == "always":
-        r.push(*card_effects.spreading_damage(r.state, f))  # beneath the damage, from where the target stands now (WM-RUL-166)
+        r.push(
+            *card_effects.spreading_damage(r.state, f)
+        )  # beneath the damage, from where the target stands now (WM-RUL-166)
     if f.plan.then != "damage":
         power_attack_results.resolve_power_hit(r, f)
     elif f.plan.power is not None:
-        r.push(make_damage_roll(r.state, f, f.target, f.plan.power, BASE_DICE + f.plan.extra_dice + ("damage" in f.boosted)))
+        r.push(
+            make_damage_roll(
+                r.state,
+                f,
+                f.target,
+                f.plan.power,
+                BASE_DICE + f.plan.extra_dice + ("damage" in f.boosted),
+            )
+        )
     return None
 
 
@@ -165,12 +213,22 @@ def make_damage_roll(state: State, f: Attacking, target: str, power: int, dice: 
     """The damage roll of an attack (WM-DMG-01)."""
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
     spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
-    energy = (weapon.energy if weapon is not None else spell.energy if spell is not None else None) or ""
+    energy = (
+        weapon.energy if weapon is not None else spell.energy if spell is not None else None
+    ) or ""
     return DamageRoll(
-        "", target, state.models[f.attacker].owner, power, dice, f.plan.name, f.attacker,
-        boostable="damage" in f.plan.boosts and "damage" not in f.boosted, kind=f.plan.kind, energy=energy,
+        "",
+        target,
+        state.models[f.attacker].owner,
+        power,
+        dice,
+        f.plan.name,
+        f.attacker,
+        boostable="damage" in f.plan.boosts and "damage" not in f.boosted,
+        kind=f.plan.kind,
+        energy=energy,
         ignores_shields=weapon is not None and weapon.has_trait("ignores_shields"),
-    )  # fmt: skip
+    )
 
 
 @REGISTRY.step(SpreadingDamage, "spread")

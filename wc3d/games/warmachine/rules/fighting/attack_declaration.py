@@ -1,5 +1,6 @@
 """Attacks as a player asks for them: the initial ones, those bought with focus, special attacks and the bash (WM-ATK-01 to
 04)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -71,7 +72,11 @@ def is_initial_attack(f: Activation, weapon: Armament) -> bool:
 def check_attack_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
     """Melee and ranged attacks are never mixed (WM-REF-39, WM-RUL-35); what went before may forbid either."""
     if weapon.kind == "melee" and f.action == "ranged":
-        return refuse("mixed", "the model has made ranged attacks and cannot make melee attacks in the same action", "WM-REF-39")
+        return refuse(
+            "mixed",
+            "the model has made ranged attacks and cannot make melee attacks in the same action",
+            "WM-REF-39",
+        )
     if weapon.kind == "ranged" and f.action not in ("", "ranged"):
         rule = {"charge": "WM-CHG-13", "slam": "WM-SLM-11"}.get(f.movement, "WM-REF-39")
         return refuse("mixed", "the model cannot make ranged attacks in this action", rule)
@@ -89,15 +94,21 @@ def check_weapon(state: State, question: ActQuestion, f: Activation, weapon: Arm
     rate = weapon.rof or 1
     if weapon.kind == "ranged" and f.shots.count(weapon.id) >= rate:
         limit = "once" if rate == 1 else pluralize(rate, "time")
-        return refuse("rate_of_fire", f"{weapon.name} can be used only {limit} per turn", "WM-MOD-12")
+        return refuse(
+            "rate_of_fire", f"{weapon.name} can be used only {limit} per turn", "WM-MOD-12"
+        )
     return check_attack_kind(state, f, weapon)
 
 
-def check_attack_cost(state: State, question: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
+def check_attack_cost(
+    state: State, question: ActQuestion, f: Activation, weapon: Armament
+) -> Verdict:
     """Beyond the initial attacks each one costs a focus point (WM-FOC-07, WM-POW-04, WM-SLM-10)."""
     if is_initial_attack(f, weapon):
         return LEGAL
-    ranged_ban = state.edition["focus.extra_ranged"] == "card" and state.models[question.model].is_warcaster
+    ranged_ban = (
+        state.edition["focus.extra_ranged"] == "card" and state.models[question.model].is_warcaster
+    )
     if weapon.kind == "ranged" and ranged_ban:
         return refuse("melee_only", "a warcaster can buy only melee attacks", "WM-MK3-21")
     return check_has_focus(state, question.model, "WM-FOC-07")
@@ -107,9 +118,17 @@ def plan_attack(state: State, f: Activation, weapon: Armament, target: str) -> A
     """The plan of an attack, as a charge attack where one is due (WM-CHG-08 to 11)."""
     plan = weapon_plan(state, f.model, weapon)
     if f.charged == target and weapon.kind == "melee":
-        bonuses = tuple(Bonus("charge attack", t.attack) for t in weapon.traits if t.word == "charge_bonus")
+        bonuses = tuple(
+            Bonus("charge attack", t.attack) for t in weapon.traits if t.word == "charge_bonus"
+        )
         bonuses += set_against_charge_bonuses(state, f.model, target)
-        return replace(plan, boosts=("attack",), extra_dice=CHARGE_EXTRA_DICE, modifiers=bonuses, name=f"{plan.name}, charge attack")
+        return replace(
+            plan,
+            boosts=("attack",),
+            extra_dice=CHARGE_EXTRA_DICE,
+            modifiers=bonuses,
+            name=f"{plan.name}, charge attack",
+        )
     return plan
 
 
@@ -117,7 +136,12 @@ def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tupl
     """What weapons set against charges and slams take from an attack at their bearer's front."""
     if not state.is_on_table(target) or not is_from_front(state, attacker, target):
         return ()
-    penalties = [t.attack for w in state.usable_weapons(target) for t in w.traits if t.word == "set_against_charges"]
+    penalties = [
+        t.attack
+        for w in state.usable_weapons(target)
+        for t in w.traits
+        if t.word == "set_against_charges"
+    ]
     return tuple(Bonus("set against charges", n) for n in penalties)
 
 
@@ -137,15 +161,23 @@ def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict
     weapon = state.setup.weapon(question.model, action.weapon)
     if weapon is None:
         return refuse("no_weapon", f"{state.name(question.model)} has no such weapon", "WM-ATK-01")
-    if f.charged and state.is_on_table(f.charged) and (weapon.kind != "melee" or action.target != f.charged):
+    if (
+        f.charged
+        and state.is_on_table(f.charged)
+        and (weapon.kind != "melee" or action.target != f.charged)
+    ):
         return refuse("charge_first", "the model must make its charge attack first", "WM-RUL-29")
-    verdict = check_weapon(state, question, f, weapon) and check_attack_cost(state, question, f, weapon)
+    verdict = check_weapon(state, question, f, weapon) and check_attack_cost(
+        state, question, f, weapon
+    )
     if not verdict:
         return verdict
     plan = plan_attack(state, f, weapon, action.target)
     if weapon.kind == "melee":
         return check_melee_target(state, weapon, plan, question.model, action.target)
-    verdict = check_ranged_attack(state, question.model) and check_spray_direction(state, question.model, weapon, action)
+    verdict = check_ranged_attack(state, question.model) and check_spray_direction(
+        state, question.model, weapon, action
+    )
     return verdict and check_target(state, plan, question.model, action.target)
 
 
@@ -158,7 +190,9 @@ def check_spray_direction(state: State, model: str, weapon: Armament, action: At
     angle = abs((action.direction - state.models[model].facing + 180.0) % 360.0 - 180.0)
     if angle > 90.0 + 1e-9:
         return refuse("behind", "a spray must point into the front arc", "WM-SPR-01")
-    if state.is_on_table(action.target) and not is_aimed_at(state.table, model, action.target, action.direction):
+    if state.is_on_table(action.target) and not is_aimed_at(
+        state.table, model, action.target, action.direction
+    ):
         return refuse("not_at_target", "the spray must touch its target", "WM-RUL-51")
     return LEGAL
 
@@ -166,13 +200,19 @@ def check_spray_direction(state: State, model: str, weapon: Armament, action: At
 def _check_bash(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
     """A bash: for a warjack without a melee weapon that works, and all it does (WM-JAK-02, WM-JAK-04)."""
     if not can_bash(state, question.model):
-        return refuse("no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02")
+        return refuse(
+            "no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02"
+        )
     if f.action not in ("", "charge"):
         return refuse("acting", "a bash uses the whole combat action", "WM-JAK-04")
-    return check_melee_target(state, None, bash_plan(state, question.model), question.model, action.target)
+    return check_melee_target(
+        state, None, bash_plan(state, question.model), question.model, action.target
+    )
 
 
-def perform_attack(r: Resolution, question: ActQuestion, action: Attack, bonuses: tuple[Bonus, ...] = ()) -> None:
+def perform_attack(
+    r: Resolution, question: ActQuestion, action: Attack, bonuses: tuple[Bonus, ...] = ()
+) -> None:
     """The attack is made, with `bonuses` on its roll; what is locked tries to break free first (WM-LCK-07)."""
     begin_combat_action(r, question.model)
     state: State = r.state
@@ -195,10 +235,15 @@ def perform_attack(r: Resolution, question: ActQuestion, action: Attack, bonuses
     if not is_initial_attack(f, weapon):
         spend_focus(r, question.model, "additional attack")
     update_frame(
-        r, Activation, movement=f.movement or "none", action=f.action or weapon.kind, charged="",
-        used=(*f.used, weapon.id), bought=f.bought + (not is_initial_attack(f, weapon)),
+        r,
+        Activation,
+        movement=f.movement or "none",
+        action=f.action or weapon.kind,
+        charged="",
+        used=(*f.used, weapon.id),
+        bought=f.bought + (not is_initial_attack(f, weapon)),
         shots=(*f.shots, weapon.id) if weapon.kind == "ranged" else f.shots,
-    )  # fmt: skip
+    )
     r.push(Attacking("", question.model, action.target, plan))
 
 
@@ -207,9 +252,18 @@ def perform_attack(r: Resolution, question: ActQuestion, action: Attack, bonuses
 
 def _check_special(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
     """One special attack may take the place of all normal ones (WM-MOD-16), never bought (WM-FOC-08)."""
-    special = next((s for s in getattr(state.setup.card_of(question.model), "special_attacks", ()) if s.word == action.weapon), None)
+    special = next(
+        (
+            s
+            for s in getattr(state.setup.card_of(question.model), "special_attacks", ())
+            if s.word == action.weapon
+        ),
+        None,
+    )
     if special is None:
-        return refuse("no_special", f"{state.name(question.model)} has no such special attack", "WM-MOD-16")
+        return refuse(
+            "no_special", f"{state.name(question.model)} has no such special attack", "WM-MOD-16"
+        )
     if f.action or f.movement == "charge":
         return refuse("acting", "a special attack replaces all normal attacks", "WM-MOD-16")
     if is_act_forbidden(state, question.model, "special_attack"):
@@ -221,7 +275,9 @@ def _check_special(state: State, question: ActQuestion, f: Activation, action: A
         return LEGAL
     first = weapons[0]
     plan = weapon_plan(state, question.model, first) if first is not None else AttackPlan()
-    return check_melee_target(state, first, replace(plan, name=special.name), question.model, action.target)
+    return check_melee_target(
+        state, first, replace(plan, name=special.name), question.model, action.target
+    )
 
 
 def special_weapons(special: object) -> tuple[str, ...]:
@@ -229,24 +285,48 @@ def special_weapons(special: object) -> tuple[str, ...]:
     return getattr(special, "weapons", None) or (getattr(special, "weapon", ""),)
 
 
-def _make_special_attack(r: Resolution, question: ActQuestion, f: Activation, action: Attack) -> None:
+def _make_special_attack(
+    r: Resolution, question: ActQuestion, f: Activation, action: Attack
+) -> None:
     state: State = r.state
-    special = next(s for s in getattr(state.setup.card_of(question.model), "special_attacks", ()) if s.word == action.weapon)
+    special = next(
+        s
+        for s in getattr(state.setup.card_of(question.model), "special_attacks", ())
+        if s.word == action.weapon
+    )
     update_frame(r, Activation, movement=f.movement or "none", action="special")
-    weapons = [w for id in special_weapons(special) if (w := state.setup.weapon(question.model, id)) is not None]
+    weapons = [
+        w
+        for id in special_weapons(special)
+        if (w := state.setup.weapon(question.model, id)) is not None
+    ]
     plan = weapon_plan(state, question.model, weapons[0])
     if special.word == "strike_all":
         rest = (m.id for m in state.models_in_play() if m.id != question.model)
         targets = [id for id in rest if state.table.distance(question.model, id) <= special.within]
         if not targets:
             r.emit(events.NobodyReached(question.model, special.name, special.within))
-        targets.sort(key=state.is_stationary)  # those are hit without a roll; one roll is made for all others
+        targets.sort(
+            key=state.is_stationary
+        )  # those are hit without a roll; one roll is made for all others
         plan = replace(plan, name=special.name, power=None, then="special", weapon="")
-        r.push(*(Attacking("", question.model, targets[0], plan, also=tuple(targets[1:])) for _ in targets[:1]))
+        r.push(
+            *(
+                Attacking("", question.model, targets[0], plan, also=tuple(targets[1:]))
+                for _ in targets[:1]
+            )
+        )
         return
     strength = plan.power - weapons[0].pow if plan.power is not None else 0
     power = strength + sum(w.pow for w in weapons)
-    r.push(Attacking("", question.model, action.target, replace(plan, name=special.name, power=power, weapon="")))
+    r.push(
+        Attacking(
+            "",
+            question.model,
+            action.target,
+            replace(plan, name=special.name, power=power, weapon=""),
+        )
+    )
 
 
 # What can be listed
@@ -258,17 +338,33 @@ def _candidates(state: State, question: ActQuestion) -> Iterator[Attack]:
     if not check_combat_action(state, question, f):
         return
     foes, attacker = state.models_in_play(3 - question.player), get_fighter(state.table, me.id)
-    front = [m.id for m in foes if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK]
+    front = [
+        m.id for m in foes if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK
+    ]
     for special in getattr(state.setup.card_of(me.id), "special_attacks", ()):
         for id in front[:1] if special.word == "strike_all" else front:
-            yield Attack(player=question.player, model=me.id, weapon=special.word, target=id, special=True)
+            yield Attack(
+                player=question.player, model=me.id, weapon=special.word, target=id, special=True
+            )
     for weapon in state.usable_weapons(me.id):
-        if check_weapon(state, question, f, weapon) and check_attack_cost(state, question, f, weapon):
-            yield from (Attack(player=question.player, model=me.id, weapon=weapon.id, target=id) for id in front)
+        if check_weapon(state, question, f, weapon) and check_attack_cost(
+            state, question, f, weapon
+        ):
+            yield from (
+                Attack(player=question.player, model=me.id, weapon=weapon.id, target=id)
+                for id in front
+            )
     if can_bash(state, me.id):
-        yield from (Attack(player=question.player, model=me.id, weapon=BASH_NAME, target=id) for id in front)
+        yield from (
+            Attack(player=question.player, model=me.id, weapon=BASH_NAME, target=id) for id in front
+        )
 
 
 REGISTRY.register_answer(
-    ActQuestion, Attack, text="attack", check=check_attack, decide=perform_attack, candidates=_candidates,
-)  # fmt: skip
+    ActQuestion,
+    Attack,
+    text="attack",
+    check=check_attack,
+    decide=perform_attack,
+    candidates=_candidates,
+)

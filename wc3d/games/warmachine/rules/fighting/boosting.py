@@ -1,4 +1,5 @@
 """Boosts: one more die for a roll, for a focus point, declared before the dice (WM-FOC-09, WM-FOC-10, WM-RUL-38, WM-MK3-22)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,16 +16,28 @@ REGISTRY = HandlerRegistry()
 
 def ask_attack_boost(r: Resolution, f: Attacking) -> None:
     """May the attack roll be boosted, and is there a point to do it with?"""
-    if "attack" in f.plan.boosts and available_focus(r.state, f.attacker) and "attack" not in f.boosted:
+    if (
+        "attack" in f.plan.boosts
+        and available_focus(r.state, f.attacker)
+        and "attack" not in f.boosted
+    ):
         owner = r.state.models[f.attacker].owner
-        r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="attack", why=f.plan.name))
+        r.push(
+            BoostQuestion(
+                player=owner, model=f.attacker, target=f.target, roll="attack", why=f.plan.name
+            )
+        )
 
 
 def ask_damage_boost(r: Resolution, f: DamageRoll) -> None:
     """May the damage roll be boosted, and is there a point to do it with?"""
     if f.boostable and f.attacker and available_focus(r.state, f.attacker):
         owner = r.state.models[f.attacker].owner
-        r.push(BoostQuestion(player=owner, model=f.attacker, target=f.target, roll="damage", why=f.cause))
+        r.push(
+            BoostQuestion(
+                player=owner, model=f.attacker, target=f.target, roll="damage", why=f.cause
+            )
+        )
 
 
 def _options(state: State, question: BoostQuestion) -> tuple[str, ...]:
@@ -44,8 +57,12 @@ def _boost(r: Resolution, question: BoostQuestion, action: Choose) -> None:
         return
     weapon = r.state.setup.weapon(attack.attacker, attack.plan.weapon)
     has_double_boost = weapon is not None and weapon.has_trait("one_point_boosts_both")
-    r.replace_frame(attack, replace(attack, boosted=("attack", "damage") if has_double_boost else ("attack",)))
+    r.replace_frame(
+        attack, replace(attack, boosted=("attack", "damage") if has_double_boost else ("attack",))
+    )
 
 
-REGISTRY.register_choice(BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09")
+REGISTRY.register_choice(
+    BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09"
+)
 REGISTRY.register_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)

@@ -1,4 +1,5 @@
 """What the words of cards do: the effects of hits, criticals, spells and feats (`wc3d.games.warmachine.rules.vocabulary`)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +52,9 @@ def apply_area_effects(r: Resolution, f: Attacking) -> None:
 
 
 def _list_effects(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:
-    source = state.setup.weapon(f.attacker, f.plan.weapon) or state.setup.spell(f.attacker, f.plan.spell)
+    source = state.setup.weapon(f.attacker, f.plan.weapon) or state.setup.spell(
+        f.attacker, f.plan.spell
+    )
     if source is None or (f.plan.weapon and f.plan.then != "damage"):
         return ()
     return source.hits + (source.criticals if f.critical else ())
@@ -66,8 +69,13 @@ def apply_answering_effects(r: Resolution, f: Attacking) -> None:
 
 
 def apply_effects(
-    r: Resolution, effects: Iterable[words.AnyEffect], name: str, maker: str, target: str, area: Sequence[str],
-) -> None:  # fmt: skip
+    r: Resolution,
+    effects: Iterable[words.AnyEffect],
+    name: str,
+    maker: str,
+    target: str,
+    area: Sequence[str],
+) -> None:
     """Let effects happen: by whom, at whom, and who is in the area."""
     for effect in effects:
         if isinstance(effect, words.LastingEffect):
@@ -78,7 +86,9 @@ def apply_effects(
                 _apply_instant(r, effect, name, maker, id)
 
 
-def affected_models(state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]) -> tuple[str, ...]:
+def affected_models(
+    state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]
+) -> tuple[str, ...]:
     """The models that an effect meets, of the kind it is for, and seen by its maker if it says so."""
     ids: Sequence[str] = ()
     if effect.on == "target":
@@ -90,16 +100,27 @@ def affected_models(state: State, effect: words.CardEffect, maker: str, target: 
     else:
         mine = state.models[maker].owner
         side = mine if effect.on == "friends" else opponent_of(mine)
-        ids = tuple(id for id in control_area_of(state, maker).models if state.models[id].owner == side)
+        ids = tuple(
+            id for id in control_area_of(state, maker).models if state.models[id].owner == side
+        )
         if effect.on == "enemy_casters":
             ids = tuple(id for id in ids if state.models[id].is_warcaster)
-    present_ids = (id for id in ids if state.is_on_table(id) and (not effect.seen or can_see(state, maker, id)))
-    return tuple(id for id in present_ids if not effect.only or effect.only == state.models[id].kind)
+    present_ids = (
+        id for id in ids if state.is_on_table(id) and (not effect.seen or can_see(state, maker, id))
+    )
+    return tuple(
+        id for id in present_ids if not effect.only or effect.only == state.models[id].kind
+    )
 
 
 def _apply_lasting(
-    r: Resolution, effect: words.LastingEffect, name: str, maker: str, target: str, area: Sequence[str],
-) -> None:  # fmt: skip
+    r: Resolution,
+    effect: words.LastingEffect,
+    name: str,
+    maker: str,
+    target: str,
+    area: Sequence[str],
+) -> None:
     word_values = effect_words(effect) + ((SHAKEABLE_WORD, 1),) * effect.shakeable
     player = r.state.models[maker].owner
     if effect.while_inside:
@@ -107,7 +128,11 @@ def _apply_lasting(
         put_effect(r, maker, Effect(name, player, maker, effect.lasts, word_values, side))
         return
     for id in affected_models(r.state, effect, maker, target, area):
-        if isinstance(effect, words.MakeStationary) and effect.by and is_immune_to(r.state, id, effect.by):
+        if (
+            isinstance(effect, words.MakeStationary)
+            and effect.by
+            and is_immune_to(r.state, id, effect.by)
+        ):
             continue
         if isinstance(effect, words.TakeOver) and commander_of(r.state, id):
             continue
@@ -127,7 +152,10 @@ def effect_words(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
     """What an effect does as words and numbers, as a model carries them."""
     if isinstance(effect, words.Modify):
         end = ":shot" if effect.against else ""
-        return tuple((stat + end if stat in ("DEF", "ARM") else stat, n) for stat, n in effect.stats.changed_stats())
+        return tuple(
+            (stat + end if stat in ("DEF", "ARM") else stat, n)
+            for stat, n in effect.stats.changed_stats()
+        )
     if isinstance(effect, words.Forbid):
         return tuple((FORBIDDEN_PREFIX + act, 1) for act in effect.acts)
     if isinstance(effect, words.TakeControl):
@@ -135,7 +163,9 @@ def effect_words(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
     if isinstance(effect, words.TakeOver):
         return ((JOINED_WORD, 1),)
     if isinstance(effect, words.RollBonus):
-        return tuple((word, n) for word, n in (("ATTACK", effect.attack), ("DAMAGE", effect.damage)) if n)
+        return tuple(
+            (word, n) for word, n in (("ATTACK", effect.attack), ("DAMAGE", effect.damage)) if n
+        )
     return ((effect.word, effect.extra if isinstance(effect, words.EaseCharge) else 1),)
 
 
@@ -146,13 +176,25 @@ def put_effect(r: Resolution, id: str, effect: Effect) -> None:
         merged = tuple(dict.fromkeys((*old_effect.does, *effect.does)))
         if merged != old_effect.does:
             r.emit(events.EffectEnded(id, old_effect, "renewed"))
-            r.emit(events.EffectPut(id, Effect(effect.name, effect.player, effect.maker, effect.until, merged, effect.over)))
+            r.emit(
+                events.EffectPut(
+                    id,
+                    Effect(
+                        effect.name, effect.player, effect.maker, effect.until, merged, effect.over
+                    ),
+                )
+            )
         return
     r.emit(events.EffectPut(id, effect))
 
 
 def _has_same_source(first: Effect, second: Effect) -> bool:
-    return (first.name, first.player, first.until, first.over) == (second.name, second.player, second.until, second.over)
+    return (first.name, first.player, first.until, first.over) == (
+        second.name,
+        second.player,
+        second.until,
+        second.over,
+    )
 
 
 def _apply_instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str, id: str) -> None:
@@ -178,9 +220,13 @@ def _apply_instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str
         r.push(ExtraAdvance(model=id, why=name))
 
 
-def _require_check(r: Resolution, effect: words.CommandTest, name: str, maker: str, subject: str) -> None:
+def _require_check(
+    r: Resolution, effect: words.CommandTest, name: str, maker: str, subject: str
+) -> None:
     """A card calls for a command check (WM-REF-21), of a unit once; where CMD is not used it is ignored (WM-MOD-08)."""
-    is_pending = any(isinstance(f, CommandCheck) and (f.who, f.why) == (subject, name) for f in r.state.agenda)
+    is_pending = any(
+        isinstance(f, CommandCheck) and (f.who, f.why) == (subject, name) for f in r.state.agenda
+    )
     if must_check(r.state, subject, effect.fails) and not is_pending:
         r.push(CommandCheck(who=subject, why=name, threat=maker, penalty=effect.fails))
 
@@ -204,7 +250,9 @@ def _mark_boxes(r: Resolution, id: str, boxes: Sequence[Box], cause: str) -> Non
 
 def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: str) -> None:
     """Those systems in which the attack has just marked a box."""
-    last = next((e for e in reversed(r.events) if isinstance(e, events.Damaged) and e.model == id), None)
+    last = next(
+        (e for e in reversed(r.events) if isinstance(e, events.Damaged) and e.model == id), None
+    )
     if last is None or not r.state.models[id].is_warjack:
         return
     marked = {r.state.damage_grid(id).system_at(box) for box in last.boxes}
@@ -216,11 +264,23 @@ def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: s
 def spreading_damage(state: State, f: Attacking) -> tuple[SpreadingDamage, ...]:
     """Return what spreads the damage of a hit around its target."""
     effects = (e for e in _list_effects(state, f) if isinstance(e, words.SpreadDamage))
-    return tuple(_make_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in effects)
+    return tuple(
+        _make_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in effects
+    )
 
 
-def _make_spreading(state: State, effect: words.SpreadDamage, name: str, maker: str, target: str) -> SpreadingDamage:
-    return SpreadingDamage("", name, maker, target, state.models[target].base, state.place(target), float(effect.within))
+def _make_spreading(
+    state: State, effect: words.SpreadDamage, name: str, maker: str, target: str
+) -> SpreadingDamage:
+    return SpreadingDamage(
+        "",
+        name,
+        maker,
+        target,
+        state.models[target].base,
+        state.place(target),
+        float(effect.within),
+    )
 
 
 def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
@@ -233,12 +293,27 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     faces = r.roll((D6,), player, label)
     r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-RUL-166"))
     table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
-    distances = {m.id: distance(table, center, table.body(m.id)) for m in r.state.models_in_play(opponent_of(player)) if m.id != f.target}
+    distances = {
+        m.id: distance(table, center, table.body(m.id))
+        for m in r.state.models_in_play(opponent_of(player))
+        if m.id != f.target
+    }
     targets = _list_nearest(r.state, distances, f.within)[: faces[0]]
     spell = r.state.setup.spell(attack.attacker, attack.plan.spell)
     energy = (spell.energy if spell is not None else None) or ""
     rolls = (
-        DamageRoll("", id, player, attack.plan.power, BASE_DICE, f.name, f.maker, boostable=True, kind="magic", energy=energy)
+        DamageRoll(
+            "",
+            id,
+            player,
+            attack.plan.power,
+            BASE_DICE,
+            f.name,
+            f.maker,
+            boostable=True,
+            kind="magic",
+            energy=energy,
+        )
         for id in targets
     )
     r.push(*rolls)

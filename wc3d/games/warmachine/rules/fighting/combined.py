@@ -1,6 +1,7 @@
 """Combined attacks: troopers of a unit with that rule make one attack together, better by each that takes part (WM-REF-45,
 46).
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -58,34 +59,57 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
     WM-REF-46)?
     """
     verdict = check_attack(state, question, single_attack(action))
-    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), unit_activation(state, state.models[question.model].unit)
+    weapon, unit_frame = (
+        state.setup.weapon(question.model, action.weapon),
+        unit_activation(state, state.models[question.model].unit),
+    )
     if not verdict or weapon is None:
         return verdict
     if unit_frame is None or not state.has_trait(question.model, f"combined_{weapon.kind}"):
-        return refuse("not_combined", f"this unit cannot make combined {weapon.kind} attacks", COMBINED_ATTACK_RULES[weapon.kind])
+        return refuse(
+            "not_combined",
+            f"this unit cannot make combined {weapon.kind} attacks",
+            COMBINED_ATTACK_RULES[weapon.kind],
+        )
     if not action.together or len({question.model, *action.together}) <= len(action.together):
-        return refuse("nobody", "name one or more other troopers, each of them once", COMBINED_ATTACK_RULES[weapon.kind])
-    if current_activation(state, question.model).charged or not is_initial_attack(current_activation(state, question.model), weapon):
+        return refuse(
+            "nobody",
+            "name one or more other troopers, each of them once",
+            COMBINED_ATTACK_RULES[weapon.kind],
+        )
+    if current_activation(state, question.model).charged or not is_initial_attack(
+        current_activation(state, question.model), weapon
+    ):
         return refuse("charged", "a charge attack cannot be a combined attack", "WM-RUL-148")
     for id in action.together:
         if not (verdict := check_participant(state, unit_frame, id, weapon, action.target)):
             return verdict
-    if weapon.kind == "ranged" and not is_open_formation(state, frozenset({question.model, *action.together})):
+    if weapon.kind == "ranged" and not is_open_formation(
+        state, frozenset({question.model, *action.together})
+    ):
         text = f'troopers in a combined ranged attack must be in open formation (within {OPEN_FORMATION_GAP_IN:g}")'
         return refuse("not_open", text, "WM-REF-45")
     return LEGAL
 
 
-def check_participant(state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str) -> Verdict:
+def check_participant(
+    state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str
+) -> Verdict:
     """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
     rule = COMBINED_ATTACK_RULES[weapon.kind]
     if id not in {m.id for m in troopers_to_act(state, unit_frame)}:
-        return refuse("no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule)
+        return refuse(
+            "no_part", f"{state.name(id)} is not a trooper of this unit that can still act", rule
+        )
     own = next(frame for frame in unit_frame.parked if frame.model == id)
     me = ActQuestion(player=state.models[id].owner, model=id)
     verdict = check_combat_action(state, me, own) and check_weapon(state, me, own, weapon)
     if verdict and (own.charged or not is_initial_attack(own, weapon)):
-        return refuse("no_part", f"{state.name(id)} has no such attack left or must make a charge attack", "WM-RUL-148")
+        return refuse(
+            "no_part",
+            f"{state.name(id)} has no such attack left or must make a charge attack",
+            "WM-RUL-148",
+        )
     plan = weapon_plan(state, id, weapon)
     if weapon.kind == "melee":
         return verdict and check_melee_target(state, weapon, plan, id, target)
@@ -94,23 +118,39 @@ def check_participant(state: State, unit_frame: UnitActivation, id: str, weapon:
 
 def single_attack(action: CombinedAttack) -> Attack:
     """The attack that one of them makes."""
-    return Attack(player=action.player, model=action.model, weapon=action.weapon, target=action.target)
+    return Attack(
+        player=action.player, model=action.model, weapon=action.weapon, target=action.target
+    )
 
 
 def _make_combined_attack(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
     """One attack with the attacker's weapon; all have made theirs. Who proves to be out of range adds nothing (WM-RUL-148)."""
     state: State = r.state
-    weapon, unit_frame = state.setup.weapon(question.model, action.weapon), r.find_frame(UnitActivation)
+    weapon, unit_frame = (
+        state.setup.weapon(question.model, action.weapon),
+        r.find_frame(UnitActivation),
+    )
     if weapon is None or unit_frame is None:
         return
     participants = [id for id in action.together if _is_in_range(state, id, weapon, action.target)]
-    r.replace_frame(unit_frame, replace(unit_frame, parked=tuple(_mark_used(frame, weapon, action.together) for frame in unit_frame.parked)))
-    r.emit(events.Combined(question.model, tuple(action.together), 1 + len(participants), weapon.kind))
+    r.replace_frame(
+        unit_frame,
+        replace(
+            unit_frame,
+            parked=tuple(_mark_used(frame, weapon, action.together) for frame in unit_frame.parked),
+        ),
+    )
+    r.emit(
+        events.Combined(question.model, tuple(action.together), 1 + len(participants), weapon.kind)
+    )
     perform_attack(r, question, single_attack(action), (combined_bonus(1 + len(participants)),))
 
 
 def _is_in_range(state: State, id: str, weapon: Armament, target: str) -> bool:
-    return weapon.kind == "melee" or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EPSILON_IN
+    return (
+        weapon.kind == "melee"
+        or state.table.distance(id, target) <= weapon_range(state, id, weapon) + EPSILON_IN
+    )
 
 
 def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
@@ -118,26 +158,52 @@ def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> 
     if frame.model not in together:
         return frame
     shots = (*frame.shots, weapon.id) if weapon.kind == "ranged" else frame.shots
-    return replace(frame, action=frame.action or weapon.kind, used=(*frame.used, weapon.id), shots=shots)
+    return replace(
+        frame, action=frame.action or weapon.kind, used=(*frame.used, weapon.id), shots=shots
+    )
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[CombinedAttack]:
     """With each weapon at every enemy in front: all that can take part."""
-    unit_frame, me = unit_activation(state, state.models[question.model].unit), state.models[question.model]
+    unit_frame, me = (
+        unit_activation(state, state.models[question.model].unit),
+        state.models[question.model],
+    )
     if unit_frame is None or unit_frame.part != ACT:
         return
     attacker = get_fighter(state.table, me.id)
-    foes = [m.id for m in state.models_in_play(3 - question.player) if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK]
+    foes = [
+        m.id
+        for m in state.models_in_play(3 - question.player)
+        if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK
+    ]
     for weapon in state.usable_weapons(me.id):
         for foe in foes if state.has_trait(me.id, f"combined_{weapon.kind}") else ():
-            able = [m.id for m in troopers_to_act(state, unit_frame) if m.id != me.id and check_participant(state, unit_frame, m.id, weapon, foe)]
+            able = [
+                m.id
+                for m in troopers_to_act(state, unit_frame)
+                if m.id != me.id and check_participant(state, unit_frame, m.id, weapon, foe)
+            ]
             if weapon.kind == "ranged":
                 groups = find_formation(state.table, {me.id, *able}, OPEN_FORMATION_GAP_IN).groups
-                able = [id for id in next(group for group in groups if me.id in group) if id != me.id]
+                able = [
+                    id for id in next(group for group in groups if me.id in group) if id != me.id
+                ]
             if able:
-                yield CombinedAttack(player=question.player, model=me.id, weapon=weapon.id, target=foe, together=tuple(able))
+                yield CombinedAttack(
+                    player=question.player,
+                    model=me.id,
+                    weapon=weapon.id,
+                    target=foe,
+                    together=tuple(able),
+                )
 
 
 REGISTRY.register_answer(
-    ActQuestion, CombinedAttack, text="make a combined attack", check=check_combined, decide=_make_combined_attack, candidates=_candidates,
-)  # fmt: skip
+    ActQuestion,
+    CombinedAttack,
+    text="make a combined attack",
+    check=check_combined,
+    decide=_make_combined_attack,
+    candidates=_candidates,
+)

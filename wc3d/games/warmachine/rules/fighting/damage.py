@@ -1,4 +1,5 @@
 """Damage: the roll against ARM, a warcaster's row, a warjack's grid and its systems, and what is removed from play."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -50,8 +51,12 @@ def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
 
 def is_immune_to(state: State, id: str, energy: str) -> bool:
     """Does its card make it immune to damage and effects of this kind (WM-MOD-15)?"""
-    has_immunity = any(trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits)
-    return has_immunity and not state.models[id].fleeing  # who flees uses none of its special rules (WM-REF-24)
+    has_immunity = any(
+        trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits
+    )
+    return (
+        has_immunity and not state.models[id].fleeing
+    )  # who flees uses none of its special rules (WM-REF-24)
 
 
 def current_armor(state: State, f: DamageRoll) -> int:
@@ -72,7 +77,11 @@ def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
     """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
     label = f"damage roll, {f.cause} against {r.state.name(f.target)}"
     faces = r.roll(dice_pool(f.dice), f.roller, label)
-    bonus = effect_total(r.state, f.attacker, "DAMAGE") if f.attacker and r.state.is_on_table(f.attacker) else 0
+    bonus = (
+        effect_total(r.state, f.attacker, "DAMAGE")
+        if f.attacker and r.state.is_on_table(f.attacker)
+        else 0
+    )
     total, arm = sum(faces) + f.power + bonus, current_armor(r.state, f)
     r.emit(events.Rolled(f.roller, label, faces, total, "damage"))
     return replace(f, total=total, arm=arm, points=max(0, total - arm))
@@ -82,7 +91,12 @@ def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
 def _reinforce(r: Resolution, f: DamageRoll) -> None:
     """At once, and outside its activation too (WM-MK3-30), the caster may spend a point, no more (WM-MK3-29)."""
     model = r.state.models[f.target]
-    if r.state.edition["focus.power_field"] == "reinforce" and model.is_warcaster and model.focus and f.points:
+    if (
+        r.state.edition["focus.power_field"] == "reinforce"
+        and model.is_warcaster
+        and model.focus
+        and f.points
+    ):
         r.push(ReinforceQuestion(player=model.owner, model=f.target, points=f.points))
 
 
@@ -95,10 +109,15 @@ def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choo
 
 
 REGISTRY.register_choice(
-    ReinforceQuestion, text="reinforce the power field", options=lambda state, asked: ("reinforce",), rule="WM-MK3-29",
+    ReinforceQuestion,
+    text="reinforce the power field",
+    options=lambda state, asked: ("reinforce",),
+    rule="WM-MK3-29",
     decide=_spend_to_reinforce,
-)  # fmt: skip
-REGISTRY.register_pass(ReinforceQuestion, text="take the damage", decide=lambda r, asked, action: None)
+)
+REGISTRY.register_pass(
+    ReinforceQuestion, text="take the damage", decide=lambda r, asked, action: None
+)
 
 
 @REGISTRY.step(DamageRoll, "mark")
@@ -114,7 +133,11 @@ def _mark_boxes(r: Resolution, f: DamageRoll) -> None:
         r.emit(events.Rolled(f.roller, label, faces, faces[0], "column"))
         mark_damage_grid(r, f, faces[0])
     else:
-        r.emit(events.Damaged(f.target, 0, f.total, f.arm, f.cause, unshielded=ignored_shield(r.state, f)))
+        r.emit(
+            events.Damaged(
+                f.target, 0, f.total, f.arm, f.cause, unshielded=ignored_shield(r.state, f)
+            )
+        )
 
 
 def mark_damage_row(r: Resolution, f: DamageRoll) -> None:
@@ -129,7 +152,11 @@ def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
     stays = r.state.edition["jack.disabled"] == "wreck"
     result = mark_damage(old_grid, column, f.points, stays=stays)
     unshielded = ignored_shield(r.state, f)
-    r.emit(events.Damaged(f.target, len(result.boxes), f.total, f.arm, f.cause, column, result.boxes, unshielded))
+    r.emit(
+        events.Damaged(
+            f.target, len(result.boxes), f.total, f.arm, f.cause, column, result.boxes, unshielded
+        )
+    )
     report_disabled_systems(r, f.target, old_grid.disabled)
 
 
@@ -181,5 +208,7 @@ def check_massive_casualties(r: Resolution, id: str) -> None:
     unit = r.state.models[id].unit
     if unit and must_check(r.state, unit) and has_massive_casualties(r.state, unit):
         attack, roll = r.find_frame(Attacking), r.find_frame(DamageRoll)
-        threat = attack.attacker if attack is not None else roll.attacker if roll is not None else ""
+        threat = (
+            attack.attacker if attack is not None else roll.attacker if roll is not None else ""
+        )
         r.push(CommandCheck(who=unit, why=events.MASSIVE_CASUALTIES, threat=threat))

@@ -1,4 +1,5 @@
 """What models suffer: they are knocked down, pushed, slammed and thrown. Nothing of this provokes free strikes (WM-RUL-21)."""
+
 from __future__ import annotations
 
 import math
@@ -33,14 +34,21 @@ def knock_down(r: Resolution, id: str) -> None:
 def put_out_furnace(r: Resolution, id: str) -> None:
     """A warjack that is knocked down in shallow water is inert from then on (WM-REF-34, WM-RUL-153)."""
     model = r.state.models[id]
-    if not has_extra_terrain(r.state.table) or not model.is_warjack or model.has_effect_word("inert") or "shallow" not in waters_of(r.state, id):
+    if (
+        not has_extra_terrain(r.state.table)
+        or not model.is_warjack
+        or model.has_effect_word("inert")
+        or "shallow" not in waters_of(r.state, id)
+    ):
         return
     r.emit(events.EffectPut(id, Effect("furnace out", model.owner, id, "game", (("inert", 1),))))
     if model.focus:
         r.emit(events.FocusLost((id,), why="its furnace is out", rule="WM-RUL-153"))
 
 
-def move_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = "") -> None:
+def move_by_force(
+    r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = ""
+) -> None:
     """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75).
 
     `against` stopped it; `why` is the weapon, spell or feat that moved it.
@@ -50,8 +58,12 @@ def move_by_force(r: Resolution, id: str, end: XY, verb: str, *, against: tuple[
         r.emit(events.Blocked(id, verb, against, why))
     else:
         radius = get_fighter(r.state.table, id).radius
-        height = ground_height_at(r.state.table, end, radius, place[2]) if place[2] > 0 else place[2]
-        r.emit(events.Moved(id, (place, (*end, height)), r.state.models[id].facing, verb, against, why))
+        height = (
+            ground_height_at(r.state.table, end, radius, place[2]) if place[2] > 0 else place[2]
+        )
+        r.emit(
+            events.Moved(id, (place, (*end, height)), r.state.models[id].facing, verb, against, why)
+        )
         end_locks(r, id, "torn apart")
         harm_along_path(r, id, (place[:2], end))
         drown(r, id, (end,) if verb == THROWN_MOVE else (place[:2], end))
@@ -74,7 +86,9 @@ def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
     u, v = line_of_attack(get_fighter(table, source), pushed.place)
     x, y = pushed.place
     way = [(x + inches * u, y + inches * v)]
-    move = compute_move(remove_obstacles_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True)
+    move = compute_move(
+        remove_obstacles_under(table, pushed), pushed, way, 2 * inches, climb=False, forced=True
+    )
     distance = inches if move.stop_length is None else max(0.0, move.stop_length)
     return x + distance * u, y + distance * v
 
@@ -82,4 +96,6 @@ def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
 def push_away(r: Resolution, id: str, source: str, inches: float, why: str = "") -> None:
     """A model is moved straight away from another; `why` is the weapon, spell or feat that does it."""
     if r.state.is_on_table(id) and r.state.is_on_table(source):
-        move_by_force(r, id, compute_push_end(r.state.table, id, source, inches), "is pushed", why=why)
+        move_by_force(
+            r, id, compute_push_end(r.state.table, id, source, inches), "is pushed", why=why
+        )

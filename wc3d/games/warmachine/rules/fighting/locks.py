@@ -1,4 +1,5 @@
 """Locks on arms and heads: how they end, and the attempts to break free (WM-LCK-01 to 10, WM-RUL-74 to 78)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -34,17 +35,25 @@ def end_disabled_locks(r: Resolution, id: str) -> None:
     """Locks end whose fist, or whose arm or head, has been disabled (WM-RUL-75)."""
     for lock in r.state.locks:
         fist = r.state.setup.weapon(lock.attacker, lock.fist)
-        is_lost = fist is None or (fist.location is not None and r.state.is_disabled(lock.attacker, fist.location))
-        if id in (lock.attacker, lock.defender) and (is_lost or r.state.is_disabled(lock.defender, lock.part)):
+        is_lost = fist is None or (
+            fist.location is not None and r.state.is_disabled(lock.attacker, fist.location)
+        )
+        if id in (lock.attacker, lock.defender) and (
+            is_lost or r.state.is_disabled(lock.defender, lock.part)
+        ):
             r.emit(events.Unlocked(lock, "the system is disabled"))
 
 
 def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
     """The locks that hold a warjack; one made this turn cannot be broken yet (WM-REF-74)."""
-    return tuple(lock for lock in state.locks if lock.defender == defender and lock.since != state.turn)
+    return tuple(
+        lock for lock in state.locks if lock.defender == defender and lock.since != state.turn
+    )
 
 
-def roll_strength_contest(r: Resolution, purpose: str, attacker: str, defender: str) -> tuple[int, int]:
+def roll_strength_contest(
+    r: Resolution, purpose: str, attacker: str, defender: str
+) -> tuple[int, int]:
     """Both try their strength: d6 + STR each (WM-MOD-05, WM-LCK-08)."""
     totals = []
     for id in (attacker, defender):
@@ -80,7 +89,9 @@ def begin_combat_action(r: Resolution, model: str) -> None:
 
 def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
     """The first attempts are free, more of them cost a point each (WM-LCK-10)."""
-    verdict = check_is_activated(state, question, action) and check_not_stationary(state, question.model)
+    verdict = check_is_activated(state, question, action) and check_not_stationary(
+        state, question.model
+    )
     if not verdict:
         return verdict
     f = current_activation(state, question.model)
@@ -97,7 +108,12 @@ def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
         begin_combat_action(r, question.model)
     else:
         spend_focus(r, question.model, "break free")
-        attempt_break(r, next(lock for lock in locks_on(r.state, question.model) if lock.attacker == action.target))
+        attempt_break(
+            r,
+            next(
+                lock for lock in locks_on(r.state, question.model) if lock.attacker == action.target
+            ),
+        )
     frame = current_activation(r.state, question.model)
     update_frame(r, Activation, movement=frame.movement or "none", action=frame.action or "melee")
 
@@ -105,7 +121,9 @@ def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
 def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:
     """The attacker lets go at any time in its own activation (WM-LCK-06)."""
     verdict = check_is_activated(state, question, action)
-    if verdict and not any((lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks):
+    if verdict and not any(
+        (lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks
+    ):
         return refuse("no_lock", "the warjack holds no lock on that model", "WM-LCK-06")
     return verdict
 
@@ -128,5 +146,19 @@ def _list_releases(state: State, question: ActQuestion) -> Iterator[Release]:
             yield Release(player=question.player, model=question.model, target=lock.defender)
 
 
-REGISTRY.register_answer(ActQuestion, BreakLock, text="break free", check=_check_break, decide=_break, candidates=_list_breaks)
-REGISTRY.register_answer(ActQuestion, Release, text="release the lock", check=_check_release, decide=_release, candidates=_list_releases)
+REGISTRY.register_answer(
+    ActQuestion,
+    BreakLock,
+    text="break free",
+    check=_check_break,
+    decide=_break,
+    candidates=_list_breaks,
+)
+REGISTRY.register_answer(
+    ActQuestion,
+    Release,
+    text="release the lock",
+    check=_check_release,
+    decide=_release,
+    candidates=_list_releases,
+)

@@ -1,5 +1,6 @@
 """What the hits of power attacks and special attacks do: head-butts, slams, throws, locks, pushes (WM-HDB, WM-SLM, WM-THR, WM-
 LCK)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -33,7 +34,14 @@ PUSH_DISTANCE_IN = 1.0
 
 def resolve_power_hit(r: Resolution, f: Attacking) -> None:
     """The hit does what the plan says."""
-    handler = {"headbutt": _headbutt, "slam": _slam, "throw": _throw, "lock": _lock, "push": _push, "special": _apply_special}[f.plan.then]
+    handler = {
+        "headbutt": _headbutt,
+        "slam": _slam,
+        "throw": _throw,
+        "lock": _lock,
+        "push": _push,
+        "special": _apply_special,
+    }[f.plan.then]
     handler(r, f)
 
 
@@ -49,9 +57,13 @@ def _set_struck(r: Resolution, ids: tuple[str, ...]) -> None:
         r.replace_frame(attack, replace(attack, struck=ids))
 
 
-def _make_damage_roll(state: State, f: Attacking, id: str, power: int, dice: int, cause: str, boostable: bool) -> DamageRoll:
+def _make_damage_roll(
+    state: State, f: Attacking, id: str, power: int, dice: int, cause: str, boostable: bool
+) -> DamageRoll:
     owner = state.models[f.attacker].owner
-    return DamageRoll("", id, owner, power, dice, cause, f.attacker, boostable=boostable, kind="melee")
+    return DamageRoll(
+        "", id, owner, power, dice, cause, f.attacker, boostable=boostable, kind="melee"
+    )
 
 
 def _headbutt(r: Resolution, f: Attacking) -> None:
@@ -66,7 +78,9 @@ def _slam(r: Resolution, f: Attacking) -> None:
     label = f"slam distance of {r.state.name(f.target)}"
     faces = r.roll((D6,), player, label)
     r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-SLM-09"))
-    _move_and_damage(r, f, compute_slam(r.state.table, f.target, f.attacker, faces[0]), "is slammed", "slam")
+    _move_and_damage(
+        r, f, compute_slam(r.state.table, f.target, f.attacker, faces[0]), "is slammed", "slam"
+    )
 
 
 def _throw(r: Resolution, f: Attacking) -> None:
@@ -82,9 +96,13 @@ def _throw(r: Resolution, f: Attacking) -> None:
     die, face = r.roll((D6, D6), player, label)
     r.emit(events.Rolled(player, label, (die, face), d6_to_d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])
-    distance = throw_distance(stat_value(state, f.attacker, "STR"), get_fighter(state.table, f.target), bonus)
+    distance = throw_distance(
+        stat_value(state, f.attacker, "STR"), get_fighter(state.table, f.target), bonus
+    )
     direction = state.models[f.attacker].facing if f.plan.direction is None else f.plan.direction
-    flight = compute_throw(state.table, f.target, f.attacker, distance, direction, die, d6_to_d3(face))
+    flight = compute_throw(
+        state.table, f.target, f.attacker, distance, direction, die, d6_to_d3(face)
+    )
     if flight.shove is not None:
         _move_and_damage(r, f, flight.shove, "is thrown", "throw")
 
@@ -94,8 +112,13 @@ def _move_and_damage(r: Resolution, f: Attacking, shove: Shove, verb: str, name:
     move_by_force(r, f.target, shove.end, verb, against=shove.contacts)
     strength = stat_value(r.state, f.attacker, "STR")
     _set_struck(r, (f.target, *shove.collateral))
-    own = _make_damage_roll(r.state, f, f.target, strength, BASE_DICE + shove.extra_die, name, True)  # it may be boosted (WM-SLM-21, WM-REF-73)
-    collateral_rolls = (_make_damage_roll(r.state, f, id, strength, BASE_DICE, "collateral damage", False) for id in shove.collateral)
+    own = _make_damage_roll(
+        r.state, f, f.target, strength, BASE_DICE + shove.extra_die, name, True
+    )  # it may be boosted (WM-SLM-21, WM-REF-73)
+    collateral_rolls = (
+        _make_damage_roll(r.state, f, id, strength, BASE_DICE, "collateral damage", False)
+        for id in shove.collateral
+    )
     r.push(own, *collateral_rolls)
 
 
@@ -116,13 +139,24 @@ def _push(r: Resolution, f: Attacking) -> None:
     if not r.state.is_on_table(f.target):  # it has come into deep water
         return
     new_place, attacker_place = r.state.place(f.target), r.state.place(f.attacker)
-    to = (attacker_place[0] + new_place[0] - old_place[0], attacker_place[1] + new_place[1] - old_place[1])
-    if f.plan.free and to != attacker_place[:2] and check_path(r.state, f.attacker, (to,), run=False):
-        r.push(make_movement(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing))
+    to = (
+        attacker_place[0] + new_place[0] - old_place[0],
+        attacker_place[1] + new_place[1] - old_place[1],
+    )
+    if (
+        f.plan.free
+        and to != attacker_place[:2]
+        and check_path(r.state, f.attacker, (to,), run=False)
+    ):
+        r.push(
+            make_movement(r.state, f.attacker, (to,), "follows", r.state.models[f.attacker].facing)
+        )
 
 
 def _apply_special(r: Resolution, f: Attacking) -> None:
     """A special attack's effects on whom it hits."""
     for special in getattr(r.state.setup.card_of(f.attacker), "special_attacks", ()):
         if special.name == f.plan.name:
-            card_effects.apply_effects(r, getattr(special, "hits", ()), special.name, f.attacker, f.target, (f.target,))
+            card_effects.apply_effects(
+                r, getattr(special, "hits", ()), special.name, f.attacker, f.target, (f.target,)
+            )

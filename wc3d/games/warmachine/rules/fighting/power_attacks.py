@@ -1,4 +1,5 @@
 """Power attacks as a warjack asks for them: head-butt, lock, throw, push, slam (WM-POW-01 to 04)."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -68,12 +69,17 @@ def base_radius(state: State, id: str) -> float:
 def size_penalty(state: State, attacker: str, target: str) -> Bonus:
     """The penalty of a head-butt or slam: -2, -4 against a larger base (WM-HDB-01, WM-SLM-08)."""
     larger = base_radius(state, target) > base_radius(state, attacker)
-    return Bonus("larger base" if larger else "power attack", LARGER_SIZE_PENALTY if larger else SIZE_PENALTY)
+    return Bonus(
+        "larger base" if larger else "power attack", LARGER_SIZE_PENALTY if larger else SIZE_PENALTY
+    )
 
 
 def head_weapon_power(state: State, id: str) -> int:
     """The POW of a head weapon, if it has one that works (WM-HDB-02)."""
-    return max((w.pow for w in state.usable_weapons(id) if w.location == HEAD and w.kind == "melee"), default=0)
+    return max(
+        (w.pow for w in state.usable_weapons(id) if w.location == HEAD and w.kind == "melee"),
+        default=0,
+    )
 
 
 def check_power_attack(state: State, question: ActQuestion, action: Any) -> Verdict:
@@ -109,47 +115,82 @@ def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
     """A head-butt: 2d6 + STR and the head's weapon, and the target goes down (WM-HDB-01 to 03)."""
     power = stat_value(state, attacker, "STR") + head_weapon_power(state, attacker)
     size = (size_penalty(state, attacker, target),) if state.is_on_table(target) else ()
-    return AttackPlan("melee", "head-butt", modifiers=size, power=power, then="headbutt", range=POWER_ATTACK_RANGE_IN, origin=attacker)
+    return AttackPlan(
+        "melee",
+        "head-butt",
+        modifiers=size,
+        power=power,
+        then="headbutt",
+        range=POWER_ATTACK_RANGE_IN,
+        origin=attacker,
+    )
 
 
 def _check_headbutt(state: State, question: ActQuestion, action: HeadButt) -> Verdict:
     verdict = check_power_attack(state, question, action)
-    if verdict and any(lock.defender == question.model and lock.part == HEAD for lock in state.locks):
+    if verdict and any(
+        lock.defender == question.model and lock.part == HEAD for lock in state.locks
+    ):
         return refuse("head_locked", "the head of this warjack is locked", "WM-RUL-77")
-    return verdict and check_power_range(state, headbutt_plan(state, question.model, action.target), question.model, action.target)
+    return verdict and check_power_range(
+        state, headbutt_plan(state, question.model, action.target), question.model, action.target
+    )
 
 
 def fist_plan(state: State, attacker: str, weapon: str, name: str, penalty: int = 0) -> AttackPlan:
     """An attack with a fist that does no damage of its own (WM-LCK-02, WM-THR-02)."""
     modifiers = (Bonus(name, penalty),) if penalty else ()
-    return AttackPlan("melee", name, weapon, modifiers=modifiers, then=name, range=POWER_ATTACK_RANGE_IN, origin=attacker)
+    return AttackPlan(
+        "melee",
+        name,
+        weapon,
+        modifiers=modifiers,
+        then=name,
+        range=POWER_ATTACK_RANGE_IN,
+        origin=attacker,
+    )
 
 
 def _check_lock(state: State, question: ActQuestion, action: SeizePart) -> Verdict:
     """Another warjack's weapon arm or head (WM-LCK-01)."""
-    verdict = check_power_attack(state, question, action) and check_fist(state, question, action.weapon)
+    verdict = check_power_attack(state, question, action) and check_fist(
+        state, question, action.weapon
+    )
     if not verdict:
         return verdict
     if not state.is_on_table(action.target) or not state.models[action.target].is_warjack:
         return refuse("no_warjack", "only a warjack's arm or head can be locked", "WM-LCK-01")
     if action.part not in lockable_systems(state, action.target):
         return refuse("no_part", "that arm or head cannot be locked", "WM-LCK-01")
-    return check_power_range(state, fist_plan(state, question.model, action.weapon, "lock"), question.model, action.target)
+    return check_power_range(
+        state,
+        fist_plan(state, question.model, action.weapon, "lock"),
+        question.model,
+        action.target,
+    )
 
 
 def lockable_systems(state: State, target: str) -> tuple[str, ...]:
     """The arms with a weapon, and the head, of a warjack that can be seized, as their systems' letters."""
-    arms = [w.location for w in state.setup.card_of(target).weapons if w.location and not state.is_disabled(target, w.location)]
+    arms = [
+        w.location
+        for w in state.setup.card_of(target).weapons
+        if w.location and not state.is_disabled(target, w.location)
+    ]
     held_parts = {lock.part for lock in state.locks if lock.defender == target}
     return tuple(part for part in dict.fromkeys([*arms, HEAD]) if part not in held_parts)
 
 
 def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Verdict:
     """A model that is no larger, in a direction of the front arc (WM-THR-01, WM-THR-06, WM-RUL-115)."""
-    verdict = check_power_attack(state, question, action) and check_fist(state, question, action.weapon)
+    verdict = check_power_attack(state, question, action) and check_fist(
+        state, question, action.weapon
+    )
     if not verdict:
         return verdict
-    if not state.is_on_table(action.target) or base_radius(state, action.target) > base_radius(state, question.model):
+    if not state.is_on_table(action.target) or base_radius(state, action.target) > base_radius(
+        state, question.model
+    ):
         return refuse("too_large", "a warjack cannot throw a model on a larger base", "WM-THR-01")
     angle = abs((action.direction - state.models[question.model].facing + 180.0) % 360.0 - 180.0)
     if angle > 90.0 + 1e-9:
@@ -160,7 +201,9 @@ def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Ver
 
 def push_plan(state: State, attacker: str) -> AttackPlan:
     """A push: nothing is rolled to hit, strength decides (WM-REF-62)."""
-    return AttackPlan("melee", "push", then="push", range=POWER_ATTACK_RANGE_IN, origin=attacker, boosts=())
+    return AttackPlan(
+        "melee", "push", then="push", range=POWER_ATTACK_RANGE_IN, origin=attacker, boosts=()
+    )
 
 
 def _check_push(state: State, question: ActQuestion, action: Push) -> Verdict:
@@ -181,7 +224,11 @@ def begin_power_attack(r: Resolution, question: ActQuestion, purpose: str) -> No
 
 def _headbutt(r: Resolution, question: ActQuestion, action: HeadButt) -> None:
     begin_power_attack(r, question, "head-butt")
-    r.push(Attacking("", question.model, action.target, headbutt_plan(r.state, question.model, action.target)))
+    r.push(
+        Attacking(
+            "", question.model, action.target, headbutt_plan(r.state, question.model, action.target)
+        )
+    )
 
 
 def _lock(r: Resolution, question: ActQuestion, action: SeizePart) -> None:
@@ -193,7 +240,11 @@ def _lock(r: Resolution, question: ActQuestion, action: SeizePart) -> None:
 def _throw(r: Resolution, question: ActQuestion, action: ThrowModel) -> None:
     begin_power_attack(r, question, "throw")
     plan = fist_plan(r.state, question.model, action.weapon, "throw", THROW_PENALTY)
-    r.push(Attacking("", question.model, action.target, replace(plan, direction=action.direction % 360.0)))
+    r.push(
+        Attacking(
+            "", question.model, action.target, replace(plan, direction=action.direction % 360.0)
+        )
+    )
 
 
 def _push(r: Resolution, question: ActQuestion, action: Push) -> None:
@@ -218,7 +269,9 @@ class Slamming(Frame):
 
 def _check_slam(state: State, question: ActQuestion, action: SlamInto) -> Verdict:
     """A slam takes movement and action (WM-SLM-01): at an enemy in sight that is not knocked down (WM-SLM-02, WM-RUL-60)."""
-    verdict = check_movement(state, question, action) and check_power_attack(state, question, action)
+    verdict = check_movement(state, question, action) and check_power_attack(
+        state, question, action
+    )
     verdict = verdict and check_full_movement(state, current_activation(state, question.model))
     verdict = verdict and check_charge_target(state, question.player, question.model, action.target)
     if verdict and state.models[action.target].knocked_down:
@@ -236,13 +289,23 @@ def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
     place = state.place(question.model)
     if state.models[question.model].facing != path.direction:
         r.emit(events.Faced(question.model, path.direction, "WM-REF-64"))
-    distance = path.stop_length if path.in_range_length is None else min(max(path.in_range_length, CHARGE_BONUS_IN), path.stop_length)
+    distance = (
+        path.stop_length
+        if path.in_range_length is None
+        else min(max(path.in_range_length, CHARGE_BONUS_IN), path.stop_length)
+    )
     record_stay(r, question.model, (path.place_at(distance),) if distance > 0 else (), "slams")
     was_in_range = is_in_reach(r.state, question.model, action.target, POWER_ATTACK_RANGE_IN)
     r.push(
-        make_movement(r.state, question.model, (path.place_at(distance),) if distance > 0 else (), "slams", path.direction),
+        make_movement(
+            r.state,
+            question.model,
+            (path.place_at(distance),) if distance > 0 else (),
+            "slams",
+            path.direction,
+        ),
         Slamming("", question.model, action.target, place[:2], not was_in_range),
-    )  # fmt: skip
+    )
 
 
 @REGISTRY.step(Slamming, "arrive")
@@ -251,7 +314,11 @@ def _arrive(r: Resolution, f: Slamming) -> None:
     state: State = r.state
     if not state.is_on_table(f.model):
         return
-    can_attack = state.is_on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    can_attack = (
+        state.is_on_table(f.target)
+        and not state.is_stationary(f.model)
+        and not state.models[f.model].fleeing
+    )
     if not can_attack or not is_in_reach(state, f.model, f.target, POWER_ATTACK_RANGE_IN):
         r.emit(events.ChargeFailed(f.model, f.target, "slam", charge_stop_reason(state, f.model)))
         end_activation(r, f.model)
@@ -259,9 +326,20 @@ def _arrive(r: Resolution, f: Slamming) -> None:
     x, y, _ = state.place(f.model)
     moved = ((x - f.start[0]) ** 2 + (y - f.start[1]) ** 2) ** 0.5
     if f.attack and moved >= CHARGE_BONUS_IN - 1e-6:
-        modifiers = (size_penalty(state, f.model, f.target), *set_against_charge_bonuses(state, f.model, f.target))
+        modifiers = (
+            size_penalty(state, f.model, f.target),
+            *set_against_charge_bonuses(state, f.model, f.target),
+        )
         strength = stat_value(state, f.model, "STR")
-        plan = AttackPlan("melee", "slam", modifiers=modifiers, power=strength, then="slam", range=POWER_ATTACK_RANGE_IN, origin=f.model)
+        plan = AttackPlan(
+            "melee",
+            "slam",
+            modifiers=modifiers,
+            power=strength,
+            then="slam",
+            range=POWER_ATTACK_RANGE_IN,
+            origin=f.model,
+        )
         r.push(Attacking("", f.model, f.target, plan))
     elif state.edition["slam.short"] == "bash":  # WM-REF-65; else there is no attack (WM-RUL-63)
         r.push(Attacking("", f.model, f.target, bash_plan(state, f.model)))
@@ -274,7 +352,11 @@ def _enemies_in_reach(state: State, question: ActQuestion) -> tuple[str, ...]:
     """The enemies within the reach of power attacks."""
     me = get_fighter(state.table, question.model)
     foes = (m.id for m in state.models_in_play(3 - question.player))
-    return tuple(id for id in foes if check_melee_range(me, get_fighter(state.table, id), POWER_ATTACK_RANGE_IN).in_range)
+    return tuple(
+        id
+        for id in foes
+        if check_melee_range(me, get_fighter(state.table, id), POWER_ATTACK_RANGE_IN).in_range
+    )
 
 
 def _list_fists(state: State, question: ActQuestion) -> tuple[str, ...]:
@@ -282,7 +364,10 @@ def _list_fists(state: State, question: ActQuestion) -> tuple[str, ...]:
 
 
 def _list_headbutts(state: State, question: ActQuestion) -> Iterator[HeadButt]:
-    return (HeadButt(player=question.player, model=question.model, target=id) for id in _enemies_in_reach(state, question))
+    return (
+        HeadButt(player=question.player, model=question.model, target=id)
+        for id in _enemies_in_reach(state, question)
+    )
 
 
 def _list_locks(state: State, question: ActQuestion) -> Iterator[SeizePart]:
@@ -290,7 +375,13 @@ def _list_locks(state: State, question: ActQuestion) -> Iterator[SeizePart]:
         if state.models[id].is_warjack:
             for fist in _list_fists(state, question):
                 for part in lockable_systems(state, id):
-                    yield SeizePart(player=question.player, model=question.model, weapon=fist, target=id, part=part)
+                    yield SeizePart(
+                        player=question.player,
+                        model=question.model,
+                        weapon=fist,
+                        target=id,
+                        part=part,
+                    )
 
 
 def _list_throws(state: State, question: ActQuestion) -> Iterator[ThrowModel]:
@@ -299,16 +390,28 @@ def _list_throws(state: State, question: ActQuestion) -> Iterator[ThrowModel]:
         for fist in _list_fists(state, question):
             for turn in (0.0, 60.0, -60.0):
                 direction = (facing + turn) % 360.0
-                yield ThrowModel(player=question.player, model=question.model, weapon=fist, target=id, direction=direction)
+                yield ThrowModel(
+                    player=question.player,
+                    model=question.model,
+                    weapon=fist,
+                    target=id,
+                    direction=direction,
+                )
 
 
 def _list_pushes(state: State, question: ActQuestion) -> Iterator[Push]:
     if state.edition["power.push"]:
-        yield from (Push(player=question.player, model=question.model, target=id) for id in _enemies_in_reach(state, question))
+        yield from (
+            Push(player=question.player, model=question.model, target=id)
+            for id in _enemies_in_reach(state, question)
+        )
 
 
 def _list_slams(state: State, question: ActQuestion) -> Iterator[SlamInto]:
-    return (SlamInto(player=question.player, model=question.model, target=m.id) for m in state.models_in_play(3 - question.player))
+    return (
+        SlamInto(player=question.player, model=question.model, target=m.id)
+        for m in state.models_in_play(3 - question.player)
+    )
 
 
 for _kind, _text, _check, _decide, _listed in (
@@ -318,4 +421,6 @@ for _kind, _text, _check, _decide, _listed in (
     (ThrowModel, "throw a model", _check_throw, _throw, _list_throws),
     (Push, "push a model", _check_push, _push, _list_pushes),
 ):
-    REGISTRY.register_answer(ActQuestion, _kind, text=_text, check=_check, decide=_decide, candidates=_listed)
+    REGISTRY.register_answer(
+        ActQuestion, _kind, text=_text, check=_check, decide=_decide, candidates=_listed
+    )

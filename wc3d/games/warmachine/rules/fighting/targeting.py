@@ -1,4 +1,5 @@
 """Whom an attack may be aimed at, and the numbers it meets: the attack roll's bonuses and the target's DEF, with receipts."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -54,7 +55,11 @@ ATTACK_STATS = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
 def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
     """The table an attack is judged on: without the models that a weapon sees past."""
     weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
-    past = next((t for t in weapon.traits if t.word == "sees_past"), None) if weapon is not None else None
+    past = (
+        next((t for t in weapon.traits if t.word == "sees_past"), None)
+        if weapon is not None
+        else None
+    )
     if past is None:
         return state.table
     rest = (b.id for b in state.table.bodies if b.id not in (attacker, target))
@@ -76,22 +81,37 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
         return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
     sight = attack_line(state, plan, plan.origin, target)
     if not sight:
-        return refuse("no_sight", f"{state.name(plan.origin)} cannot see {state.name(target)}", "WM-LOS-01", sight)
+        return refuse(
+            "no_sight",
+            f"{state.name(plan.origin)} cannot see {state.name(target)}",
+            "WM-LOS-01",
+            sight,
+        )
     return replace(LEGAL, evidence=sight)
 
 
-def check_melee_target(state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str) -> Verdict:
+def check_melee_target(
+    state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str
+) -> Verdict:
     """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
     reach = weapon.melee_range if weapon is not None else plan.range
-    if state.is_on_table(target) and not is_in_reach(state, attacker, target, reach):  # quicker to say than who sees whom
-        return refuse("out_of_reach", f"{state.name(target)} is outside the melee range of {plan.name}", "WM-MEL-01")
+    if state.is_on_table(target) and not is_in_reach(
+        state, attacker, target, reach
+    ):  # quicker to say than who sees whom
+        return refuse(
+            "out_of_reach",
+            f"{state.name(target)} is outside the melee range of {plan.name}",
+            "WM-MEL-01",
+        )
     return check_target(state, plan, attacker, target)
 
 
 def check_ranged_attack(state: State, attacker: str) -> Verdict:
     """A model in melee, engaged or engaging, cannot make ranged attacks (WM-RNG-01)."""
     if find_melee(state, attacker).in_melee:
-        return refuse("in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01")
+        return refuse(
+            "in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01"
+        )
     return LEGAL
 
 
@@ -117,13 +137,18 @@ def attack_receipt(state: State, f: Attacking) -> Receipt:
     """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
     plan = f.plan
     stat_receipt = current_stat(state, f.attacker, ATTACK_STATS[plan.kind])
-    lines = [*stat_receipt.lines, *(ReceiptLine(bonus.why, bonus.amount) for bonus in plan.modifiers)]
+    lines = [
+        *stat_receipt.lines,
+        *(ReceiptLine(bonus.why, bonus.amount) for bonus in plan.modifiers),
+    ]
     if is_aiming(state, f):
         lines.append(ReceiptLine("aiming", AIMING_BONUS))
     if better := effect_total(state, f.attacker, "ATTACK"):
         lines.append(ReceiptLine("attack rolls", better))
     lines += _reference_lines(state, f)
-    return Receipt(stat_receipt.name, stat_receipt.base, tuple(lines), floor=None, source=stat_receipt.source)
+    return Receipt(
+        stat_receipt.name, stat_receipt.base, tuple(lines), floor=None, source=stat_receipt.source
+    )
 
 
 def is_aiming(state: State, f: Attacking) -> bool:
@@ -136,7 +161,11 @@ def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
     lines = []
     frame: Activation | None = activation_of(state, f.attacker)
     behind = state.edition["attack.back_strike"] and frame is not None
-    if behind and frame is not None and check_back_strike(state.table, f.attacker, f.target, frame.began_at).back_strike:
+    if (
+        behind
+        and frame is not None
+        and check_back_strike(state.table, f.attacker, f.target, frame.began_at).back_strike
+    ):
         lines.append(ReceiptLine("back strike", BACK_STRIKE_BONUS))
     if is_shot_into_melee(state, f):
         lines.append(ReceiptLine("target in melee", INTO_MELEE_PENALTY))
@@ -162,9 +191,15 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
     plain = known_defense(state, f)
     table = attack_table(state, f.plan, f.plan.origin, f.target)
     screens, terrain = find_potential_protection(table, f.plan.origin, f.target)
-    visible_bonus = max((line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0)
-    granted = {"cover": COVER_DEFENSE_BONUS, CONCEALMENT: CONCEALMENT_DEFENSE_BONUS}.get(terrain.value, 0)
-    return plain, max(0, granted - int(visible_bonus)) + (SCREENED_DEFENSE_BONUS if screens and state.edition["screening"] else 0)
+    visible_bonus = max(
+        (line.amount for line in plain.lines if line.source in (CONCEALMENT, "cover")), default=0
+    )
+    granted = {"cover": COVER_DEFENSE_BONUS, CONCEALMENT: CONCEALMENT_DEFENSE_BONUS}.get(
+        terrain.value, 0
+    )
+    return plain, max(0, granted - int(visible_bonus)) + (
+        SCREENED_DEFENSE_BONUS if screens and state.edition["screening"] else 0
+    )
 
 
 def known_defense(state: State, f: Attacking) -> Receipt:
@@ -182,10 +217,18 @@ def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
     printed = current_stat(state, f.target, "DEF", plan.kind)
     lines = list(printed.lines)
     if plan.kind != "melee" and _has_cloud_bonus(state) and clouds_touching(state, f.target):
-        lines.append(ReceiptLine("in a cloud", CLOUD_DEFENSE_BONUS))  # beside concealment or cover, and against sprays
-    if state.edition["terrain.extra"] and is_elevated(get_fighter(state.table, plan.origin), get_fighter(state.table, f.target)):
-        lines.append(ReceiptLine("elevated", ELEVATION_DEFENSE_BONUS))  # against every kind of attack (WM-RUL-154)
-    if plan.kind != "melee" and not plan.spray:  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
+        lines.append(
+            ReceiptLine("in a cloud", CLOUD_DEFENSE_BONUS)
+        )  # beside concealment or cover, and against sprays
+    if state.edition["terrain.extra"] and is_elevated(
+        get_fighter(state.table, plan.origin), get_fighter(state.table, f.target)
+    ):
+        lines.append(
+            ReceiptLine("elevated", ELEVATION_DEFENSE_BONUS)
+        )  # against every kind of attack (WM-RUL-154)
+    if (
+        plan.kind != "melee" and not plan.spray
+    ):  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
         lines += _protection_lines(state, f, measured)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
 
@@ -198,18 +241,29 @@ def _has_cloud_bonus(state: State) -> bool:
 def _protection_lines(state: State, f: Attacking, measured: bool) -> list[ReceiptLine]:
     """What protects the target; before it is `measured` only clouds that it is in, and what lasts on it."""
     lines, table = [], attack_table(state, f.plan, f.plan.origin, f.target)
-    if measured and state.edition["screening"] and find_screening(table, f.plan.origin, f.target).screened_by:
-        lines.append(ReceiptLine("screened", SCREENED_DEFENSE_BONUS))  # beside concealment or cover (WM-RUL-44)
+    if (
+        measured
+        and state.edition["screening"]
+        and find_screening(table, f.plan.origin, f.target).screened_by
+    ):
+        lines.append(
+            ReceiptLine("screened", SCREENED_DEFENSE_BONUS)
+        )  # beside concealment or cover (WM-RUL-44)
     hiding = () if _has_cloud_bonus(state) else clouds_on_table(state)
     ground = table if measured else replace(table, features=())
     kind: str = find_protection(ground, f.plan.origin, f.target, hiding).protection.value
     if kind == "none" and has_effect_word(state, f.target, CONCEALMENT):
         kind = CONCEALMENT
     if kind != "none":  # one of the two, the better (WM-TER-12)
-        lines.append(ReceiptLine(kind, COVER_DEFENSE_BONUS if kind == "cover" else CONCEALMENT_DEFENSE_BONUS))
+        lines.append(
+            ReceiptLine(kind, COVER_DEFENSE_BONUS if kind == "cover" else CONCEALMENT_DEFENSE_BONUS)
+        )
     return lines
 
 
 def is_from_front(state: State, attacker: str, target: str) -> bool:
     """Does the attack come from the target's front arc: not wholly from behind (WM-RUL-11)?"""
-    return arc_of(get_fighter(state.table, target), get_fighter(state.table, attacker)).arc is not Arc.BACK
+    return (
+        arc_of(get_fighter(state.table, target), get_fighter(state.table, attacker)).arc
+        is not Arc.BACK
+    )

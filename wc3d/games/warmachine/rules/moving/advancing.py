@@ -1,4 +1,5 @@
 """Advancing and running (WM-MOV-01 to 09), and standing up (WM-KND-04 to 09)."""
+
 from __future__ import annotations
 
 import math
@@ -44,12 +45,18 @@ MAX_RANDOM_PATHS = 12
 @memo_on_state
 def compute_path_move(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
     """What a path comes to: up to the SPD, or twice as much in a run (WM-MOV-01, WM-MOV-06)."""
-    return compute_move(movement_table(state, model), model, path, float(stat_value(state, model, "SPD")), run=run)
+    return compute_move(
+        movement_table(state, model), model, path, float(stat_value(state, model, "SPD")), run=run
+    )
 
 
 def movement_table(state: State, model: str) -> Table:
     """The table a model moves over: without its terrain where an effect lets it pass through."""
-    return replace(state.table, features=()) if has_effect_word(state, model, "pass_terrain") else state.table
+    return (
+        replace(state.table, features=())
+        if has_effect_word(state, model, "pass_terrain")
+        else state.table
+    )
 
 
 def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdict:
@@ -62,22 +69,46 @@ def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdi
     if way.legal:
         end = path[-1]
         if has_effect_word(state, model, "pass_terrain"):
-            free = state.table.without(model).stand(state.models[model].base, track_with_heights(state, model, [end])[0])
+            free = state.table.without(model).stand(
+                state.models[model].base, track_with_heights(state, model, [end])[0]
+            )
             if not free:
-                return refuse("no_room", f"the model cannot end its movement there: {free.reason}", "WM-TER-03", way)
+                return refuse(
+                    "no_room",
+                    f"the model cannot end its movement there: {free.reason}",
+                    "WM-TER-03",
+                    way,
+                )
         return replace(LEGAL, evidence=way)
     if way.stopped_by is not None:
-        blocker = "the table edge" if way.stopped_by == "edge" else state.table.display_name(way.stopped_by)
-        rule = "WM-RUL-34" if way.stopped_by == "edge" else "WM-MOV-05" if state.is_on_table(way.stopped_by) else "WM-TER-03"
+        blocker = (
+            "the table edge"
+            if way.stopped_by == "edge"
+            else state.table.display_name(way.stopped_by)
+        )
+        rule = (
+            "WM-RUL-34"
+            if way.stopped_by == "edge"
+            else "WM-MOV-05"
+            if state.is_on_table(way.stopped_by)
+            else "WM-TER-03"
+        )
         if any(f.id == way.stopped_by and f.water for f in state.table.features):
-            return refuse("deep_water", f"a model cannot choose to enter deep water: {blocker}", "WM-REF-35", way)
+            return refuse(
+                "deep_water",
+                f"a model cannot choose to enter deep water: {blocker}",
+                "WM-REF-35",
+                way,
+            )
         return refuse("in_the_way", f"{state.name(blocker)} is in the way", rule, way)
     message = f'the path costs {way.cost:.2f}", the limit is {way.allowance:g}"'
     return refuse("too_far", message, "WM-MOV-06" if run else "WM-MOV-01", way)
 
 
 def _check_advance(state: State, question: ActQuestion, action: Advance) -> Verdict:
-    verdict = check_movement(state, question, action) and check_regains_formation(state, question.model, action.path)
+    verdict = check_movement(state, question, action) and check_regains_formation(
+        state, question.model, action.path
+    )
     return verdict and check_path(state, question.model, action.path, run=False)
 
 
@@ -94,19 +125,31 @@ def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
     """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
     (WM-REF-07).
     """
-    verdict = check_movement(state, question, action) and check_has_order(state, question.model, "run")
+    verdict = check_movement(state, question, action) and check_has_order(
+        state, question.model, "run"
+    )
     if not verdict:
         return verdict
     f = current_activation(state, question.model)
     if f.action == "none":
-        return refuse("stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09")
+        return refuse(
+            "stood", "the model forfeited its action to stand up and cannot run", "WM-KND-09"
+        )
     if f.cast or f.feat:
-        return refuse("has_cast", "a warcaster that cast a spell or used its feat this turn cannot run", "WM-MOV-08")
+        return refuse(
+            "has_cast",
+            "a warcaster that cast a spell or used its feat this turn cannot run",
+            "WM-MOV-08",
+        )
     if is_act_forbidden(state, question.model, "run"):
         return refuse("no_run", "an effect prevents this model from running", "WM-MOD-14")
     if state.models[question.model].is_warjack:
         verdict = check_has_focus(state, question.model, "WM-FOC-12")
-    return verdict and check_regains_formation(state, question.model, action.path) and check_path(state, question.model, action.path, run=True)
+    return (
+        verdict
+        and check_regains_formation(state, question.model, action.path)
+        and check_path(state, question.model, action.path, run=True)
+    )
 
 
 def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
@@ -145,12 +188,18 @@ def candidate_paths(state: State, question: ActQuestion, run: bool) -> Iterator[
 
 
 def _list_advances(state: State, question: ActQuestion) -> Iterator[Advance]:
-    yield from (Advance(player=question.player, model=question.model, path=way) for way in candidate_paths(state, question, run=False))
+    yield from (
+        Advance(player=question.player, model=question.model, path=way)
+        for way in candidate_paths(state, question, run=False)
+    )
     yield Advance(player=question.player, model=question.model)
 
 
 def _list_runs(state: State, question: ActQuestion) -> Iterator[Run]:
-    yield from (Run(player=question.player, model=question.model, path=way) for way in candidate_paths(state, question, run=True))
+    yield from (
+        Run(player=question.player, model=question.model, path=way)
+        for way in candidate_paths(state, question, run=True)
+    )
 
 
 def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
@@ -162,38 +211,68 @@ def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
             yield path
 
 
-def random_paths(state: State, question: ActQuestion, rng: random.Random, run: bool) -> Iterator[tuple[XY, ...]]:
+def random_paths(
+    state: State, question: ActQuestion, rng: random.Random, run: bool
+) -> Iterator[tuple[XY, ...]]:
     """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
     speed = stat_value(state, question.model, "SPD") * (2 if run else 1)
     yield from straight_paths_to_unit(state, question.model, speed)
-    place, foes = state.place(question.model), [m.at for m in state.models_in_play(3 - question.player) if m.at is not None]
+    place, foes = (
+        state.place(question.model),
+        [m.at for m in state.models_in_play(3 - question.player) if m.at is not None],
+    )
     for k in range(MAX_RANDOM_PATHS):
         at = rng.choice(foes) if foes else place
         toward = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))
         angle = toward + rng.gauss(0, 20 + 12 * k) if rng.random() < 0.8 else rng.uniform(0, 360)
-        yield (place_in_direction(state, question.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01),)
+        yield (
+            place_in_direction(
+                state, question.model, angle, speed * rng.random() ** (0.3 + k / 6) - 0.01
+            ),
+        )
 
 
 def _sample_advance(state: State, question: ActQuestion, rng: random.Random) -> Advance | None:
     if not check_movement(state, question, Advance(player=question.player, model=question.model)):
         return None
     for path in random_paths(state, question, rng, run=False):
-        if check_regains_formation(state, question.model, path) and check_path(state, question.model, path, run=False):
+        if check_regains_formation(state, question.model, path) and check_path(
+            state, question.model, path, run=False
+        ):
             return Advance(player=question.player, model=question.model, path=path)
-    return Advance(player=question.player, model=question.model, facing=round(rng.uniform(0, 360), 1))
+    return Advance(
+        player=question.player, model=question.model, facing=round(rng.uniform(0, 360), 1)
+    )
 
 
 def _sample_run(state: State, question: ActQuestion, rng: random.Random) -> Run | None:
     if not _check_run(state, question, Run(player=question.player, model=question.model)):
         return None
-    runs = (Run(player=question.player, model=question.model, path=path) for path in random_paths(state, question, rng, run=True))
+    runs = (
+        Run(player=question.player, model=question.model, path=path)
+        for path in random_paths(state, question, rng, run=True)
+    )
     return next((action for action in runs if _check_run(state, question, action)), None)
 
 
 REGISTRY.register_answer(
-    ActQuestion, Advance, text="advance", check=_check_advance, decide=_advance, candidates=_list_advances, sample=_sample_advance,
-)  # fmt: skip
-REGISTRY.register_answer(ActQuestion, Run, text="run", check=_check_run, decide=_run, candidates=_list_runs, sample=_sample_run)
+    ActQuestion,
+    Advance,
+    text="advance",
+    check=_check_advance,
+    decide=_advance,
+    candidates=_list_advances,
+    sample=_sample_advance,
+)
+REGISTRY.register_answer(
+    ActQuestion,
+    Run,
+    text="run",
+    check=_check_run,
+    decide=_run,
+    candidates=_list_runs,
+    sample=_sample_run,
+)
 
 
 # Standing up
@@ -213,23 +292,34 @@ def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdic
     if me.has_effect_word("stationary"):
         return refuse("stationary", f"{me.name} is stationary", "WM-STA-01")
     if f.movement or f.action:
-        return refuse("nothing_to_give", "the model has no movement or action left to forfeit", "WM-KND-06")
+        return refuse(
+            "nothing_to_give", "the model has no movement or action left to forfeit", "WM-KND-06"
+        )
     return LEGAL
 
 
 def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
     """It gives up its movement or its action for it, and may face any direction (WM-KND-06, WM-KND-07)."""
-    facing = r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
+    facing = (
+        r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
+    )
     r.emit(events.StoodUp(question.model, facing, action.gives))
     if action.gives == "movement":
         update_frame(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
     else:
-        update_frame(r, Activation, action="none")  # it may advance, but neither run nor charge (WM-KND-09)
+        update_frame(
+            r, Activation, action="none"
+        )  # it may advance, but neither run nor charge (WM-KND-09)
 
 
 REGISTRY.register_answer(
-    ActQuestion, StandUp, text="stand up", check=_check_stand, decide=_stand,
+    ActQuestion,
+    StandUp,
+    text="stand up",
+    check=_check_stand,
+    decide=_stand,
     candidates=lambda state, asked: (
-        StandUp(player=asked.player, model=asked.model, gives=gives) for gives in ("movement", "action")
+        StandUp(player=asked.player, model=asked.model, gives=gives)
+        for gives in ("movement", "action")
     ),
-)  # fmt: skip
+)

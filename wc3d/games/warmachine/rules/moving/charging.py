@@ -1,4 +1,5 @@
 """Charges (WM-CHG-01 to 16): straight at an enemy, and the first melee attack with a die more if the way was long enough."""
+
 from __future__ import annotations
 
 import math
@@ -56,13 +57,19 @@ def check_charge_target(state: State, player: int, model: str, target: str) -> V
         return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
     sight = line_of_sight(state, model, target)
     if not sight:
-        return refuse("no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", sight)
+        return refuse(
+            "no_sight", f"{state.name(model)} cannot see {state.name(target)}", "WM-CHG-02", sight
+        )
     return replace(LEGAL, evidence=sight)
 
 
 def charge_length(state: State, model: str) -> float:
     """How far a model charges: SPD + 3" (WM-CHG-04), and farther with what eases its charge."""
-    return stat_value(state, model, "SPD") + CHARGE_BONUS_IN + effect_total(state, model, "ease_charge")
+    return (
+        stat_value(state, model, "SPD")
+        + CHARGE_BONUS_IN
+        + effect_total(state, model, "ease_charge")
+    )
 
 
 def charge_table(state: State, model: str) -> Table:
@@ -82,9 +89,15 @@ def compute_charge_run(state: State, action: Charge) -> ChargeRun:
     """What a charge comes to, in the direction it takes: straight at the target if none is named."""
     charger, target = (get_fighter(state.table, id) for id in (action.model, action.target))
     direct = facing_toward(charger.place, target.place)
-    direction = (charger.facing if direct is None else direct) if action.direction is None else action.direction % 360.0
+    direction = (
+        (charger.facing if direct is None else direct)
+        if action.direction is None
+        else action.direction % 360.0
+    )
     reach, length = longest_reach(state, action.model), charge_length(state, action.model)
-    return compute_charge(charge_table(state, action.model), action.model, action.target, length, direction, reach)
+    return compute_charge(
+        charge_table(state, action.model), action.model, action.target, length, direction, reach
+    )
 
 
 def charge_stop_distance(path: ChargeRun, stop: float | None) -> float:
@@ -108,9 +121,17 @@ def _check(state: State, question: ActQuestion, action: Charge) -> Verdict:
     if verdict and is_act_forbidden(state, question.model, "charge"):
         verdict = refuse("no_charge", "an effect prevents this model from charging", "WM-MOD-14")
     verdict = verdict and check_has_order(state, question.model, "charge")
-    if verdict and not state.models[question.model].is_warjack and not state.longest_melee_reach(question.model):
+    if (
+        verdict
+        and not state.models[question.model].is_warjack
+        and not state.longest_melee_reach(question.model)
+    ):
         verdict = refuse("no_weapon", "the model has no melee weapon to charge with", "WM-CHG-04")
-    if verdict and state.models[question.model].is_warjack and not has_effect_word(state, question.model, "ease_charge"):
+    if (
+        verdict
+        and state.models[question.model].is_warjack
+        and not has_effect_word(state, question.model, "ease_charge")
+    ):
         verdict = check_has_focus(state, question.model, "WM-FOC-13")
     return verdict and check_charge_target(state, question.player, question.model, action.target)
 
@@ -118,7 +139,9 @@ def _check(state: State, question: ActQuestion, action: Charge) -> Verdict:
 def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
     """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
     state: State = r.state
-    if state.models[question.model].is_warjack and not has_effect_word(state, question.model, "ease_charge"):
+    if state.models[question.model].is_warjack and not has_effect_word(
+        state, question.model, "ease_charge"
+    ):
         spend_focus(r, question.model, "charge")
     update_frame(r, Activation, movement="charge", action="charge")
     path = compute_charge_run(state, action)
@@ -129,11 +152,15 @@ def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
     if state.models[question.model].facing != path.direction:
         r.emit(events.Faced(question.model, path.direction, "WM-RUL-105"))
     record_stay(r, question.model, (ends,), "charges")
-    was_in_range = is_in_reach(r.state, question.model, action.target, longest_reach(state, question.model))
+    was_in_range = is_in_reach(
+        r.state, question.model, action.target, longest_reach(state, question.model)
+    )
     r.push(
-        make_movement(r.state, question.model, (ends,) if distance > 0 else (), "charges", path.direction),
+        make_movement(
+            r.state, question.model, (ends,) if distance > 0 else (), "charges", path.direction
+        ),
         Charging("", question.model, action.target, (x, y), not was_in_range),
-    )  # fmt: skip
+    )
 
 
 def charge_stop_reason(state: State, model: str) -> str:
@@ -151,7 +178,11 @@ def _arrive(r: Resolution, f: Charging) -> None:
     state: State = r.state
     if not state.is_on_table(f.model):
         return
-    can_attack = state.is_on_table(f.target) and not state.is_stationary(f.model) and not state.models[f.model].fleeing
+    can_attack = (
+        state.is_on_table(f.target)
+        and not state.is_stationary(f.model)
+        and not state.models[f.model].fleeing
+    )
     if not can_attack or not is_in_reach(state, f.model, f.target, longest_reach(state, f.model)):
         r.emit(events.ChargeFailed(f.model, f.target, "charge", charge_stop_reason(state, f.model)))
         end_activation(r, f.model)
@@ -165,7 +196,17 @@ def _arrive(r: Resolution, f: Charging) -> None:
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[Charge]:
-    return (Charge(player=question.player, model=question.model, target=m.id) for m in state.models_in_play(3 - question.player))
+    return (
+        Charge(player=question.player, model=question.model, target=m.id)
+        for m in state.models_in_play(3 - question.player)
+    )
 
 
-REGISTRY.register_answer(ActQuestion, Charge, text="charge an enemy", check=_check, decide=_charge, candidates=_candidates)
+REGISTRY.register_answer(
+    ActQuestion,
+    Charge,
+    text="charge an enemy",
+    check=_check,
+    decide=_charge,
+    candidates=_candidates,
+)

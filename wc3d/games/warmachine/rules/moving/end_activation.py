@@ -1,4 +1,5 @@
 """What a model does not do it leaves: the end of its activation, or of a trooper's part in its unit's (WM-TRN-12)."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -18,15 +19,26 @@ REGISTRY = HandlerRegistry()
 def _check_pass(state: State, question: ActQuestion, action: Pass) -> Verdict:
     """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
     f = activation_of(state, question.model)
-    if f is not None and f.part == "move" and must_regain_formation(state, question.model) and next(paths_back_to_unit(state, question.model), None):
-        return refuse("out_of_formation", "the trooper is out of formation and must try to rejoin its unit", "WM-REF-13")
+    if (
+        f is not None
+        and f.part == "move"
+        and must_regain_formation(state, question.model)
+        and next(paths_back_to_unit(state, question.model), None)
+    ):
+        return refuse(
+            "out_of_formation",
+            "the trooper is out of formation and must try to rejoin its unit",
+            "WM-REF-13",
+        )
     return LEGAL
 
 
 def _pass(r: Resolution, question: ActQuestion, action: Pass) -> None:
     f = r.find_frame(Activation)
     if f is not None:
-        r.replace_frame(f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True))
+        r.replace_frame(
+            f, replace(f, movement="none") if f.part == "move" else replace(f, ended=True)
+        )
 
 
 REGISTRY.register_pass(ActQuestion, text="end the activation", check=_check_pass, decide=_pass)

@@ -1,4 +1,5 @@
 """What every use of a model's movement asks first: is it this model's turn to act, is it up, has it moved?"""
+
 from __future__ import annotations
 
 from typing import Any
@@ -28,7 +29,9 @@ def check_not_stationary(state: State, id: str) -> Verdict:
 
 def check_movement(state: State, question: ActQuestion, action: Any) -> Verdict:
     """May this model use its movement now (WM-TRN-12, WM-TRN-13)?"""
-    verdict = check_is_activated(state, question, action) and check_not_stationary(state, question.model)
+    verdict = check_is_activated(state, question, action) and check_not_stationary(
+        state, question.model
+    )
     if not verdict:
         return verdict
     f = current_activation(state, question.model)
@@ -55,7 +58,9 @@ def check_full_movement(state: State, f: Activation) -> Verdict:
         return refuse("stood", "the model forfeited its action to stand up", "WM-KND-09")
     if state.is_disabled(f.model, "M"):
         return refuse("crippled", "the movement system of this warjack is disabled", "WM-DJA-11")
-    if any(line.amount < 0 for line in current_stat(state, f.model, "SPD").lines) or is_act_forbidden(state, f.model, "move"):
+    if any(
+        line.amount < 0 for line in current_stat(state, f.model, "SPD").lines
+    ) or is_act_forbidden(state, f.model, "move"):
         return refuse("slowed", "an effect reduces this model's movement", "WM-CHG-03")
     return LEGAL
 
@@ -64,4 +69,6 @@ def check_has_focus(state: State, id: str, rule: str, points: int = 1) -> Verdic
     """Has the model a focus point to spend (WM-FOC-06)?"""
     if available_focus(state, id) >= points:
         return LEGAL
-    return refuse("no_focus", f"the action costs {points} focus point{'s' if points > 1 else ''}", rule)
+    return refuse(
+        "no_focus", f"the action costs {points} focus point{'s' if points > 1 else ''}", rule
+    )

@@ -1,4 +1,5 @@
 """Troopers out of formation try to regain it (WM-REF-13)."""
+
 from __future__ import annotations
 
 import math
@@ -17,16 +18,26 @@ from wc3d.games.warmachine.rules.units.formation import (
 def must_regain_formation(state: State, id: str) -> bool:
     """Has a trooper, whose unit is activated, to regain its formation (WM-REF-13): it was out when that began, and is still?"""
     unit_frame = unit_activation(state, state.models[id].unit)
-    return unit_frame is not None and id in unit_frame.strays and id not in troopers_in_formation(state, unit_frame.unit)
+    return (
+        unit_frame is not None
+        and id in unit_frame.strays
+        and id not in troopers_in_formation(state, unit_frame.unit)
+    )
 
 
 def check_regains_formation(state: State, id: str, path: Sequence[XY]) -> Verdict:
     """Does a way bring a trooper that is out of formation back to it, or nearer (WM-REF-13, WM-RUL-135)? Others go where they
     like.
     """
-    if not must_regain_formation(state, id) or is_nearer_to_formation(state, id, path[-1] if path else state.place(id)[:2]):
+    if not must_regain_formation(state, id) or is_nearer_to_formation(
+        state, id, path[-1] if path else state.place(id)[:2]
+    ):
         return LEGAL
-    return refuse("out_of_formation", "the trooper is out of formation and must move toward its unit", "WM-REF-13")
+    return refuse(
+        "out_of_formation",
+        "the trooper is out of formation and must move toward its unit",
+        "WM-REF-13",
+    )
 
 
 def straight_paths_to_unit(state: State, id: str, distance: float) -> Iterator[tuple[XY, ...]]:
@@ -41,4 +52,9 @@ def straight_paths_to_unit(state: State, id: str, distance: float) -> Iterator[t
         for share in (1.0, 0.6, 0.25):
             long = min(distance, math.dist((x, y), to)) * share - 0.02
             if long > 0:
-                yield ((round(x + long * math.cos(toward + turn), 2), round(y + long * math.sin(toward + turn), 2)),)
+                yield (
+                    (
+                        round(x + long * math.cos(toward + turn), 2),
+                        round(y + long * math.sin(toward + turn), 2),
+                    ),
+                )

@@ -1,4 +1,5 @@
 """An advance that a spell gives, beside the model's own movement."""
+
 from __future__ import annotations
 
 import random
@@ -42,7 +43,9 @@ def _ask(r: Resolution, f: ExtraAdvance) -> None:
 
 def _check(state: State, question: ExtraAdvanceQuestion, action: Advance) -> Verdict:
     if action.model != question.model:
-        return refuse("not_active", f"{state.name(question.model)} must make this advance", "WM-MOV-01")
+        return refuse(
+            "not_active", f"{state.name(question.model)} must make this advance", "WM-MOV-01"
+        )
     return check_path(state, question.model, action.path, run=False)
 
 
@@ -53,15 +56,27 @@ def _advance(r: Resolution, question: ExtraAdvanceQuestion, action: Advance) -> 
 
 def _sample(state: State, question: ExtraAdvanceQuestion, rng: random.Random) -> Advance | None:
     me = ActQuestion(player=question.player, model=question.model)
-    advances = (Advance(player=question.player, model=question.model, path=way) for way in random_paths(state, me, rng, run=False))
+    advances = (
+        Advance(player=question.player, model=question.model, path=way)
+        for way in random_paths(state, me, rng, run=False)
+    )
     return next((action for action in advances if _check(state, question, action)), None)
 
 
 REGISTRY.register_answer(
-    ExtraAdvanceQuestion, Advance, text="make an extra advance", check=_check, decide=_advance, sample=_sample,
+    ExtraAdvanceQuestion,
+    Advance,
+    text="make an extra advance",
+    check=_check,
+    decide=_advance,
+    sample=_sample,
     candidates=lambda state, asked: (
         Advance(player=asked.player, model=asked.model, path=way)
-        for way in candidate_paths(state, ActQuestion(player=asked.player, model=asked.model), run=False)
+        for way in candidate_paths(
+            state, ActQuestion(player=asked.player, model=asked.model), run=False
+        )
     ),
-)  # fmt: skip
-REGISTRY.register_pass(ExtraAdvanceQuestion, text="do not move", what="makes no extra advance", rule="WM-MOD-14")
+)
+REGISTRY.register_pass(
+    ExtraAdvanceQuestion, text="do not move", what="makes no extra advance", rule="WM-MOD-14"
+)

@@ -1,4 +1,5 @@
 """Movement that its owner chose, in legs that end at the next free strike (WM-FRE-01, WM-RUL-20)."""
+
 from __future__ import annotations
 
 import math
@@ -62,7 +63,9 @@ class FreeStrikeQuestion(Question):
     mover: str = ""
 
 
-def make_movement(state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None) -> Going:
+def make_movement(
+    state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None
+) -> Going:
     """A movement along a path that is known to be free, to put on the agenda."""
     x, y, _ = state.place(model)
     return Going("", model, tuple(path), facing, verb, (x, y))
@@ -99,14 +102,27 @@ def path_length(start: XY, path: Sequence[XY]) -> float:
 @REGISTRY.step(Going, "leave")
 def _find_leavings(r: Resolution, f: Going) -> Going:
     """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
-    pairs = tuple(dict.fromkeys((encounter.who, encounter.source) for encounter in find_encounters(r.state, f.model)))
-    leavings = tuple((strike.enemy, strike.at_length) for strike in free_strikes_on_path(r.state, f.model, f.path))
-    return replace(f, leavings=leavings, frights=frights_along_path(r.state, f.model, f.path), met=pairs)
+    pairs = tuple(
+        dict.fromkeys(
+            (encounter.who, encounter.source) for encounter in find_encounters(r.state, f.model)
+        )
+    )
+    leavings = tuple(
+        (strike.enemy, strike.at_length)
+        for strike in free_strikes_on_path(r.state, f.model, f.path)
+    )
+    return replace(
+        f, leavings=leavings, frights=frights_along_path(r.state, f.model, f.path), met=pairs
+    )
 
 
 def free_strikes_on_path(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
     """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
-    if state.has_trait(model, "slips_free_strikes") or has_effect_word(state, model, "pass_terrain") or not path:
+    if (
+        state.has_trait(model, "slips_free_strikes")
+        or has_effect_word(state, model, "pass_terrain")
+        or not path
+    ):
         return ()
     return find_free_strikes(state.table, model, path).strikes
 
@@ -145,14 +161,20 @@ def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ,
     z = state.place(id)[2]
     if not has_extra_terrain(state.table):
         return tuple((x, y, z) for x, y in track)
-    radius, highest = get_fighter(state.table, id).radius, z if has_effect_word(state, id, "pass_terrain") else math.inf
+    radius, highest = (
+        get_fighter(state.table, id).radius,
+        z if has_effect_word(state, id, "pass_terrain") else math.inf,
+    )
     return tuple((x, y, ground_height_at(state.table, (x, y), radius, highest)) for x, y in track)
 
 
 def end_torn_locks(r: Resolution, id: str) -> None:
     """A model has moved: the locks that it has a part in end if half an inch does not bridge the two any more (WM-RUL-75)."""
     for lock in r.state.locks:
-        if id in (lock.attacker, lock.defender) and r.state.table.distance(lock.attacker, lock.defender) > DEFAULT_REACH_IN + EPSILON_IN:
+        if (
+            id in (lock.attacker, lock.defender)
+            and r.state.table.distance(lock.attacker, lock.defender) > DEFAULT_REACH_IN + EPSILON_IN
+        ):
             r.emit(events.Unlocked(lock, "torn apart"))
 
 
@@ -161,14 +183,24 @@ def _check_stopped(r: Resolution, f: Going) -> Going:
     """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too, and
     one that flees (WM-REF-20).
     """
-    flees = f.how != FLEEING_MOVE and r.state.is_on_table(f.model) and r.state.models[f.model].fleeing
-    stopped = flees or not r.state.is_on_table(f.model) or r.state.is_stationary(f.model) or is_off_path(r.state, f)
+    flees = (
+        f.how != FLEEING_MOVE and r.state.is_on_table(f.model) and r.state.models[f.model].fleeing
+    )
+    stopped = (
+        flees
+        or not r.state.is_on_table(f.model)
+        or r.state.is_stationary(f.model)
+        or is_off_path(r.state, f)
+    )
     return replace(f, step="end") if stopped else replace(f, step="leg")
 
 
 def is_off_path(state: State, f: Going) -> bool:
     """Does a mover stand elsewhere than so far along its path as it has gone?"""
-    return math.dist(path_section(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2]) > EPSILON_IN
+    return (
+        math.dist(path_section(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2])
+        > EPSILON_IN
+    )
 
 
 @REGISTRY.step(Going, "rest")
@@ -199,14 +231,18 @@ class PredictedFreeStrike:
     state_then: State
 
 
-def predict_free_strikes(state: State, model: str, path: Sequence[XY]) -> Iterator[PredictedFreeStrike]:
+def predict_free_strikes(
+    state: State, model: str, path: Sequence[XY]
+) -> Iterator[PredictedFreeStrike]:
     """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
     x, y, _ = state.place(model)
     for strike in free_strikes_on_path(state, model, path):
         track = path_section((x, y), path, 0.0, strike.at_length)
         facing = facing_toward(track[-2], track[-1]) if len(track) > 1 else None
         end_facing = state.models[model].facing if facing is None else facing
-        new_state = state.with_model(model, at=track_with_heights(state, model, track)[-1], facing=end_facing)
+        new_state = state.with_model(
+            model, at=track_with_heights(state, model, track)[-1], facing=end_facing
+        )
         weapons = free_strike_weapons(new_state, strike.enemy, model)
         if weapons:
             yield PredictedFreeStrike(strike.enemy, weapons, strike.at, new_state)
@@ -217,26 +253,49 @@ def free_strike_weapons(state: State, striker: str, mover: str) -> tuple[str, ..
 
     The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
     """
-    if not state.is_on_table(striker) or state.is_stationary(striker) or state.models[striker].fleeing:
+    if (
+        not state.is_on_table(striker)
+        or state.is_stationary(striker)
+        or state.models[striker].fleeing
+    ):
         return ()
     striker_model, mover_model = get_fighter(state.table, striker), get_fighter(state.table, mover)
 
     def reaches(weapon: Armament) -> bool:
-        return weapon.kind == "melee" and check_melee_range(striker_model, mover_model, weapon.melee_range).in_range
+        return (
+            weapon.kind == "melee"
+            and check_melee_range(striker_model, mover_model, weapon.melee_range).in_range
+        )
 
     weapons = tuple(w.id for w in state.usable_weapons(striker) if reaches(w))
-    if not weapons and can_bash(state, striker) and check_melee_range(striker_model, mover_model, 0.5).in_range:
+    if (
+        not weapons
+        and can_bash(state, striker)
+        and check_melee_range(striker_model, mover_model, 0.5).in_range
+    ):
         weapons = (BASH_NAME,)
     return weapons if weapons and can_see(state, striker, mover) else ()
 
 
 def _make_free_strike(r: Resolution, question: FreeStrikeQuestion, action: Choose) -> None:
     """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
-    r.push(Attacking("", question.striker, question.mover, free_strike_plan(r.state, question.striker, action.option)))
+    r.push(
+        Attacking(
+            "",
+            question.striker,
+            question.mover,
+            free_strike_plan(r.state, question.striker, action.option),
+        )
+    )
 
 
 REGISTRY.register_choice(
-    FreeStrikeQuestion, text="make a free strike", rule="WM-FRE-02", decide=_make_free_strike,
+    FreeStrikeQuestion,
+    text="make a free strike",
+    rule="WM-FRE-02",
+    decide=_make_free_strike,
     options=lambda state, asked: free_strike_weapons(state, asked.striker, asked.mover),
-)  # fmt: skip
-REGISTRY.register_pass(FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18")
+)
+REGISTRY.register_pass(
+    FreeStrikeQuestion, text="make no free strike", what="makes no free strike", rule="WM-RUL-18"
+)

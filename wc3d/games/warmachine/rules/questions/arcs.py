@@ -1,4 +1,5 @@
 """Which arc is something in, and is it a back strike?"""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -15,7 +16,13 @@ from wc3d.games.warmachine.rules.questions.pictures import (
     picture_roles,
     points_at_height,
 )
-from wc3d.games.warmachine.rules.space.arcs import ArcPosition, BackStrike, arc_of, arc_of_point, check_back_strike
+from wc3d.games.warmachine.rules.space.arcs import (
+    ArcPosition,
+    BackStrike,
+    arc_of,
+    arc_of_point,
+    check_back_strike,
+)
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.geometry.points import XY
 from wc3d.judge.answer_text import format_point
@@ -54,9 +61,10 @@ def _ask_arc(table: Table, question: InFrontQuestion, progress: Progress | None)
 
 
 ARC_PHRASES = {
-    "front": "in the front arc of {}", "back": "in the back arc of {}",
+    "front": "in the front arc of {}",
+    "back": "in the back arc of {}",
     "partly": "partly in the front arc and partly in the back arc of {}",
-}  # fmt: skip
+}
 
 
 def _target_name(question: InFrontQuestion) -> str:
@@ -67,23 +75,35 @@ def _tell_arc(table: Table, question: InFrontQuestion, verdict: ArcPosition) -> 
     offset = f"{format_brief_inches(abs(verdict.forward))} {'ahead' if verdict.forward >= 0 else 'behind'}"
     side = f"{format_brief_inches(abs(verdict.across))} to the {'left' if verdict.across >= 0 else 'right'}"
     arc = ARC_PHRASES[verdict.arc].format(question.model)
-    return [f"{_target_name(question)} is {arc}: {offset} and {side} {cite_rules(table, 'WM-GEO-02', 'WM-RUL-11')}"]
+    return [
+        f"{_target_name(question)} is {arc}: {offset} and {side} {cite_rules(table, 'WM-GEO-02', 'WM-RUL-11')}"
+    ]
 
 
 def _show_arc(table: Table, question: InFrontQuestion, verdict: ArcPosition) -> EvidenceView:
     model = get_fighter(table, question.model)
     place: XY = question.point or get_fighter(table, question.target or "").place
     parts = {"from": model.id} | ({"to": question.target} if question.target else {})
-    facts = (("Arc", verdict.arc.value), ("Ahead", format_inches(verdict.forward)), ("To the left", format_inches(verdict.across)))
+    facts = (
+        ("Arc", verdict.arc.value),
+        ("Ahead", format_inches(verdict.forward)),
+        ("To the left", format_inches(verdict.across)),
+    )
     return EvidenceView(
-        kind="in_front", verdict={"front": "IN FRONT", "partly": "PARTLY IN FRONT", "back": "BEHIND"}[verdict.arc],
-        is_good=verdict.arc != "back", headline=f"{_target_name(question)} seen from {model.id}", rule="Front and back arcs, WM-GEO-02",
-        facts=facts, cut=cut_along((model.place, place), model), **picture_roles(table, parts),
+        kind="in_front",
+        verdict={"front": "IN FRONT", "partly": "PARTLY IN FRONT", "back": "BEHIND"}[verdict.arc],
+        is_good=verdict.arc != "back",
+        headline=f"{_target_name(question)} seen from {model.id}",
+        rule="Front and back arcs, WM-GEO-02",
+        facts=facts,
+        cut=cut_along((model.place, place), model),
+        **picture_roles(table, parts),
         strokes=(
-            facing_stroke(model), arc_stroke(model, model.radius + 3),
+            facing_stroke(model),
+            arc_stroke(model, model.radius + 3),
             Stroke(points_at_height((model.place, place), model.at[2]), Pen.PATH),
         ),
-    )  # fmt: skip
+    )
 
 
 IN_FRONT = QuestionType(
@@ -105,7 +125,9 @@ class BackStrikeQuestion(TwoModels):
     began: Point2D
 
 
-def _ask_strike(table: Table, question: BackStrikeQuestion, progress: Progress | None) -> BackStrike:
+def _ask_strike(
+    table: Table, question: BackStrikeQuestion, progress: Progress | None
+) -> BackStrike:
     return check_back_strike(table, question.from_, question.to, question.began)
 
 
@@ -123,22 +145,36 @@ def _tell_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike
 def _show_strike(table: Table, question: BackStrikeQuestion, verdict: BackStrike) -> EvidenceView:
     attacker, target = get_fighter(table, question.from_), get_fighter(table, question.to)
     facts = (
-        ("Started behind", "yes" if verdict.began_behind else "no"), ("Now behind", "yes" if verdict.is_behind else "no"),
+        ("Started behind", "yes" if verdict.began_behind else "no"),
+        ("Now behind", "yes" if verdict.is_behind else "no"),
         ("Target", "standing" if verdict.stands else "knocked down"),
-    )  # fmt: skip
-    path = Stroke(points_at_height((question.began, attacker.place), attacker.at[2]), Pen.PATH, "path since activation")
+    )
+    path = Stroke(
+        points_at_height((question.began, attacker.place), attacker.at[2]),
+        Pen.PATH,
+        "path since activation",
+    )
     return EvidenceView(
-        kind="back_strike", verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE", is_good=verdict.back_strike,
-        headline=f"{attacker.id} attacks {target.id}", rule="Back strikes, WM-GEO-35", facts=facts, cut=line_through_models(attacker, target),
+        kind="back_strike",
+        verdict="BACK STRIKE" if verdict.back_strike else "NO BACK STRIKE",
+        is_good=verdict.back_strike,
+        headline=f"{attacker.id} attacks {target.id}",
+        rule="Back strikes, WM-GEO-35",
+        facts=facts,
+        cut=line_through_models(attacker, target),
         strokes=(facing_stroke(target), arc_stroke(target, target.radius + 3), path),
         **picture_roles(table, {"from": attacker.id, "to": target.id}),
-    )  # fmt: skip
+    )
 
 
 BACK_STRIKE = QuestionType(
     fields=BackStrikeQuestion,
     answer=("back_strike",),
-    form=(FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("began", "started at", "point")),
+    form=(
+        FormField("from", "from", "model"),
+        FormField("to", "to", "model"),
+        FormField("began", "started at", "point"),
+    ),
     ask=_ask_strike,
     describe=_tell_strike,
     evidence_view=_show_strike,

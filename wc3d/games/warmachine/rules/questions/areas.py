@@ -1,4 +1,5 @@
 """Whom does an area, a spray or a control area reach, and where does an area that missed come down?"""
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -65,25 +66,36 @@ def _ask_area(table: Table, question: AreaQuestion, progress: Progress | None) -
 
 
 def _tell_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> list[str]:
-    target_names, at = join_model_names(table, verdict.models) or "no model", question.target or format_point(verdict.center)
-    return [f"a {format_brief_inches(verdict.diameter)} area centered on {at} hits {target_names} {cite_rules(table, 'WM-GEO-27', 'WM-RUL-50')}"]
+    target_names, at = (
+        join_model_names(table, verdict.models) or "no model",
+        question.target or format_point(verdict.center),
+    )
+    return [
+        f"a {format_brief_inches(verdict.diameter)} area centered on {at} hits {target_names} {cite_rules(table, 'WM-GEO-27', 'WM-RUL-50')}"
+    ]
 
 
 def _show_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> EvidenceView:
     (x, y), r = verdict.center, verdict.diameter / 2
     return EvidenceView(
-        kind="area", verdict=f"{len(verdict.models)} HIT", is_good=None, headline=f"hits {join_ids(verdict.models)}",
-        rule="Areas of effect, WM-GEO-27", facts=(("Hits", join_ids(verdict.models)), ("Center", format_place(verdict.center))),
-        circles=(Circle(verdict.center, r, 0.0, BAD_COLOR, f'AOE {verdict.diameter:g}"'),), cut=((x - r - 2, y), (x + r + 2, y)),
+        kind="area",
+        verdict=f"{len(verdict.models)} HIT",
+        is_good=None,
+        headline=f"hits {join_ids(verdict.models)}",
+        rule="Areas of effect, WM-GEO-27",
+        facts=(("Hits", join_ids(verdict.models)), ("Center", format_place(verdict.center))),
+        circles=(Circle(verdict.center, r, 0.0, BAD_COLOR, f'AOE {verdict.diameter:g}"'),),
+        cut=((x - r - 2, y), (x + r + 2, y)),
         **picture_roles(table, {}, verdict.models),
-    )  # fmt: skip
+    )
 
 
 AREA = QuestionType(
     fields=AreaQuestion,
     answer=("models",),
     form=(
-        FormField("target", "target", "model", alternative_key="center"), FormField("center", "center", "point", alternative_key="target"),
+        FormField("target", "target", "model", alternative_key="center"),
+        FormField("center", "center", "point", alternative_key="target"),
         FormField("diameter", "AOE", "number", 3.0),
     ),
     ask=_ask_area,
@@ -104,45 +116,75 @@ class DeviationQuestion(TwoModels):
     distance: Height
 
 
-def _ask_deviation(table: Table, question: DeviationQuestion, progress: Progress | None) -> Deviation:
-    return compute_deviation(table, question.from_, question.to, question.range, question.die, question.distance)
+def _ask_deviation(
+    table: Table, question: DeviationQuestion, progress: Progress | None
+) -> Deviation:
+    return compute_deviation(
+        table, question.from_, question.to, question.range, question.die, question.distance
+    )
 
 
 def _tell_deviation(table: Table, question: DeviationQuestion, verdict: Deviation) -> list[str]:
-    start = f"the end of the range, {format_point(verdict.start)}" if verdict.beyond else f"the center of {question.to}"
+    start = (
+        f"the end of the range, {format_point(verdict.start)}"
+        if verdict.beyond
+        else f"the center of {question.to}"
+    )
     words = f"the area deviates {format_brief_inches(verdict.moved)} from {start} to {format_point(verdict.point)}"
-    return [f"{question.from_} misses {question.to}: {words} {cite_rules(table, 'WM-GEO-28', 'WM-RUL-48')}"]
+    return [
+        f"{question.from_} misses {question.to}: {words} {cite_rules(table, 'WM-GEO-28', 'WM-RUL-48')}"
+    ]
 
 
 def _show_deviation(table: Table, question: DeviationQuestion, verdict: Deviation) -> EvidenceView:
     attacker, target = get_fighter(table, question.from_), get_fighter(table, question.to)
     strokes = (
-        Stroke(points_at_height((attacker.place, verdict.start), attacker.at[2]), Pen.MEASURE, "line of attack"),
-        Stroke(points_at_height((verdict.start, verdict.point), attacker.at[2]), Pen.SPRAY, f"deviates {format_inches(verdict.moved)}"),
+        Stroke(
+            points_at_height((attacker.place, verdict.start), attacker.at[2]),
+            Pen.MEASURE,
+            "line of attack",
+        ),
+        Stroke(
+            points_at_height((verdict.start, verdict.point), attacker.at[2]),
+            Pen.SPRAY,
+            f"deviates {format_inches(verdict.moved)}",
+        ),
     )
     facts = (
-        ("Final center", format_place(verdict.point)), ("Deviates", format_inches(verdict.moved)), ("Deviates from", format_place(verdict.start)),
-        ("Attack distance", format_inches(verdict.apart)), ("In range", "no" if verdict.beyond else "yes"),
-    )  # fmt: skip
+        ("Final center", format_place(verdict.point)),
+        ("Deviates", format_inches(verdict.moved)),
+        ("Deviates from", format_place(verdict.start)),
+        ("Attack distance", format_inches(verdict.apart)),
+        ("In range", "no" if verdict.beyond else "yes"),
+    )
     return EvidenceView(
-        kind="deviation", verdict=f"DEVIATES {format_inches(verdict.moved)}", is_good=None, headline=f"{attacker.id} misses {target.id}",
-        rule="Deviation, WM-GEO-28", facts=facts, strokes=strokes, cut=line_through_models(attacker, target),
+        kind="deviation",
+        verdict=f"DEVIATES {format_inches(verdict.moved)}",
+        is_good=None,
+        headline=f"{attacker.id} misses {target.id}",
+        rule="Deviation, WM-GEO-28",
+        facts=facts,
+        strokes=strokes,
+        cut=line_through_models(attacker, target),
         **picture_roles(table, {"from": attacker.id, "to": target.id}),
-    )  # fmt: skip
+    )
 
 
 DEVIATION = QuestionType(
     fields=DeviationQuestion,
     answer=("start", "point", "moved"),
     form=(
-        FormField("from", "from", "model"), FormField("to", "to", "model"), FormField("range", "RNG", "number", 10.0),
-        FormField("die", "direction die", "number", 1), FormField("distance", "inches", "number", 3.0),
+        FormField("from", "from", "model"),
+        FormField("to", "to", "model"),
+        FormField("range", "RNG", "number", 10.0),
+        FormField("die", "direction die", "number", 1),
+        FormField("distance", "inches", "number", 3.0),
     ),
     ask=_ask_deviation,
     describe=_tell_deviation,
     evidence_view=_show_deviation,
     doubt=make_doubt_function(_ask_deviation, ("beyond",)),
-)  # fmt: skip
+)
 
 
 class StripSprayQuestion(JudgeQuestion):
@@ -160,26 +202,49 @@ def _ask_spray(table: Table, question: StripSprayQuestion, progress: Progress | 
 def _tell_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> list[str]:
     rules = cite_rules(table, "WM-GEO-30", "WM-RUL-51")
     target_names = join_model_names(table, verdict.models) or "no model"
-    behind = "" if verdict.legal else f"; {question.from_} cannot spray in this direction because it is behind the model"
-    hidden_text = f"; terrain hides {join_model_names(table, verdict.hidden)}" if verdict.hidden else ""
-    return [f"{question.from_} sprays in direction {question.direction:g}° and attacks {target_names}{hidden_text}{behind} {rules}"]
+    behind = (
+        ""
+        if verdict.legal
+        else f"; {question.from_} cannot spray in this direction because it is behind the model"
+    )
+    hidden_text = (
+        f"; terrain hides {join_model_names(table, verdict.hidden)}" if verdict.hidden else ""
+    )
+    return [
+        f"{question.from_} sprays in direction {question.direction:g}° and attacks {target_names}{hidden_text}{behind} {rules}"
+    ]
 
 
 def _show_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> EvidenceView:
     attacker, strip = get_fighter(table, question.from_), verdict.strip
-    end = strip.start[0] + strip.length * strip.direction[0], strip.start[1] + strip.length * strip.direction[1]
+    end = (
+        strip.start[0] + strip.length * strip.direction[0],
+        strip.start[1] + strip.length * strip.direction[1],
+    )
     corners = (*strip.corners, strip.corners[0])
     facts = (
-        ("Attacked", join_ids(verdict.models)), ("Hidden by terrain", join_ids(verdict.hidden)),
+        ("Attacked", join_ids(verdict.models)),
+        ("Hidden by terrain", join_ids(verdict.hidden)),
         ("Legal", "yes" if verdict.legal else "no"),
-    )  # fmt: skip
-    verdict_text, good = (f"{len(verdict.models)} HIT", None) if verdict.legal else ("NOT LEGAL", False)
+    )
+    verdict_text, good = (
+        (f"{len(verdict.models)} HIT", None) if verdict.legal else ("NOT LEGAL", False)
+    )
     return EvidenceView(
-        kind="spray", verdict=verdict_text, is_good=good,
-        headline=f"spray from {attacker.id}: {join_ids(verdict.models)}", rule="Sprays, WM-GEO-30", facts=facts, cut=(attacker.place, end),
-        strokes=(Stroke(points_at_height(corners, attacker.at[2]), Pen.SPRAY, 'spray, 8" by 1"'), facing_stroke(attacker)),
-        notes=dict.fromkeys(verdict.hidden, "hidden by terrain"), **picture_roles(table, {"from": attacker.id}, verdict.models),
-    )  # fmt: skip
+        kind="spray",
+        verdict=verdict_text,
+        is_good=good,
+        headline=f"spray from {attacker.id}: {join_ids(verdict.models)}",
+        rule="Sprays, WM-GEO-30",
+        facts=facts,
+        cut=(attacker.place, end),
+        strokes=(
+            Stroke(points_at_height(corners, attacker.at[2]), Pen.SPRAY, 'spray, 8" by 1"'),
+            facing_stroke(attacker),
+        ),
+        notes=dict.fromkeys(verdict.hidden, "hidden by terrain"),
+        **picture_roles(table, {"from": attacker.id}, verdict.models),
+    )
 
 
 STRIP_SPRAY = QuestionType(
@@ -204,24 +269,46 @@ class ControlAreaQuestion(JudgeQuestion):
     focus: Height
 
 
-def _ask_control(table: Table, question: ControlAreaQuestion, progress: Progress | None) -> ControlArea:
+def _ask_control(
+    table: Table, question: ControlAreaQuestion, progress: Progress | None
+) -> ControlArea:
     return compute_control_area(table, question.caster, question.focus)
 
 
 def _tell_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> list[str]:
     model_names = join_model_names(table, verdict.models)
     rules = cite_rules(table, "WM-GEO-36", "WM-RUL-80")
-    return [f"the control area of {question.caster} ({format_brief_inches(verdict.radius)}) contains {model_names} {rules}"]
+    return [
+        f"the control area of {question.caster} ({format_brief_inches(verdict.radius)}) contains {model_names} {rules}"
+    ]
 
 
-def _show_control(table: Table, question: ControlAreaQuestion, verdict: ControlArea) -> EvidenceView:
+def _show_control(
+    table: Table, question: ControlAreaQuestion, verdict: ControlArea
+) -> EvidenceView:
     caster = get_fighter(table, question.caster)
     return EvidenceView(
-        kind="control_area", verdict=f"{len(verdict.models)} IN AREA", is_good=None, headline=f"the control area of {caster.id}",
-        rule="Control areas, WM-GEO-36", facts=(("Radius", format_inches(verdict.radius)), ("In the area", join_ids(verdict.models))),
-        circles=(Circle(caster.place, caster.radius + verdict.radius, caster.at[2], PLAIN_COLOR, format_inches(verdict.radius)),),
-        cut=cut_through(caster, caster.radius + verdict.radius), **picture_roles(table, {"from": caster.id}, verdict.models),
-    )  # fmt: skip
+        kind="control_area",
+        verdict=f"{len(verdict.models)} IN AREA",
+        is_good=None,
+        headline=f"the control area of {caster.id}",
+        rule="Control areas, WM-GEO-36",
+        facts=(
+            ("Radius", format_inches(verdict.radius)),
+            ("In the area", join_ids(verdict.models)),
+        ),
+        circles=(
+            Circle(
+                caster.place,
+                caster.radius + verdict.radius,
+                caster.at[2],
+                PLAIN_COLOR,
+                format_inches(verdict.radius),
+            ),
+        ),
+        cut=cut_through(caster, caster.radius + verdict.radius),
+        **picture_roles(table, {"from": caster.id}, verdict.models),
+    )
 
 
 CONTROL_AREA = QuestionType(

@@ -1,4 +1,5 @@
 """What question files of this game hold besides: how its models are told, clouds, dice."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal, cast
@@ -44,19 +45,38 @@ class FighterEntry(ModelEntry):
     def to_body(self, at: XYZ | XY) -> Fighter:
         """It as space sees it, there; without a height until a table puts it down."""
         return Fighter(
-            id=self.id, base=self.base, at=cast(XYZ, at), facing=self.facing, owner=self.owner, reach=self.reach,
-            knocked_down="knocked_down" in self.status, stationary="stationary" in self.status,
-        )  # fmt: skip
-
+            id=self.id,
+            base=self.base,
+            at=cast(XYZ, at),
+            facing=self.facing,
+            owner=self.owner,
+            reach=self.reach,
+            knocked_down="knocked_down" in self.status,
+            stationary="stationary" in self.status,
+        )
 
     @classmethod
     def entry_of_body(cls, body: Body) -> dict[str, Any]:
         """A body as a file has it: what is usual is left out."""
         model = to_fighter(body)
-        status = [word for word, is_set in (("knocked_down", model.knocked_down), ("stationary", model.stationary)) if is_set]
-        values = {"facing": model.facing, "owner": model.owner, "reach": model.reach, "status": status}
+        status = [
+            word
+            for word, is_set in (
+                ("knocked_down", model.knocked_down),
+                ("stationary", model.stationary),
+            )
+            if is_set
+        ]
+        values = {
+            "facing": model.facing,
+            "owner": model.owner,
+            "reach": model.reach,
+            "status": status,
+        }
         usual = {"facing": DEFAULT_FACING_DEG, "owner": 1, "reach": DEFAULT_REACH_IN, "status": []}
-        return super().entry_of_body(body) | {key: value for key, value in values.items() if value != usual[key]}
+        return super().entry_of_body(body) | {
+            key: value for key, value in values.items() if value != usual[key]
+        }
 
 
 class CloudEntry(StrictModel):
@@ -93,7 +113,9 @@ def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
     if not words:
         return None
     if len(words) % 2 or len(words) > 2 * CLOUDS_LIMIT:
-        raise InputError(f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds")
+        raise InputError(
+            f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds"
+        )
     clouds = []
     for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
         x, y = _parse_numbers(at.split(","), 2, "clouds: expected x,y")
@@ -105,23 +127,36 @@ def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
 
 
 def _tell_clouds(clouds: Any) -> str:
-    return " ".join(f"{c['center'][0]:.10g},{c['center'][1]:.10g} {c['diameter']:.10g}" for c in clouds or ())
+    return " ".join(
+        f"{c['center'][0]:.10g},{c['center'][1]:.10g} {c['diameter']:.10g}" for c in clouds or ()
+    )
 
 
 def _read_direction(typed: str) -> float | None:
-    return _parse_numbers([typed.strip()], 1, "direction: expected degrees counterclockwise from east")[0] if typed.strip() else None
+    return (
+        _parse_numbers(
+            [typed.strip()], 1, "direction: expected degrees counterclockwise from east"
+        )[0]
+        if typed.strip()
+        else None
+    )
 
 
 def _read_rows(typed: str) -> list[str] | None:
     rows = typed.split()
     if len(rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in rows):
-        raise InputError(f"grid: expected {GRID_SIZE} rows of {GRID_SIZE} characters (x: no box, .: hull, letter: system)")
+        raise InputError(
+            f"grid: expected {GRID_SIZE} rows of {GRID_SIZE} characters (x: no box, .: hull, letter: system)"
+        )
     parse_grid(rows)
     return rows
 
 
 def _read_boxes(typed: str) -> list[list[int]] | None:
-    boxes = [_parse_numbers(word.split(","), 2, "marked: expected column,row for each box") for word in typed.split()]
+    boxes = [
+        _parse_numbers(word.split(","), 2, "marked: expected column,row for each box")
+        for word in typed.split()
+    ]
     if any(not (1 <= v <= GRID_SIZE and v == int(v)) for box in boxes for v in box):
         raise InputError(f"marked: expected columns and rows from 1 to {GRID_SIZE}")
     return [[int(column), int(row)] for column, row in boxes] or None
@@ -137,15 +172,23 @@ def _parse_numbers(words: list[str], count: int, expected: str) -> list[float]:
     return values
 
 
-CLOUDS_FIELD = TextFormat(_read_clouds, _tell_clouds, "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4")
+CLOUDS_FIELD = TextFormat(
+    _read_clouds,
+    _tell_clouds,
+    "x,y and diameter in inches for each cloud, for example 20,24 3 12,10 4",
+)
 DIRECTION_FIELD = TextFormat(
-    _read_direction, lambda value: "" if value is None else f"{value:.10g}",
+    _read_direction,
+    lambda value: "" if value is None else f"{value:.10g}",
     "degrees counterclockwise from east; leave empty to find all possible directions",
-)  # fmt: skip
+)
 ROWS_FIELD = TextFormat(
-    _read_rows, lambda rows: " ".join(rows or ()), "six rows from the top (x: no box, .: hull, letter: system)",
-)  # fmt: skip
+    _read_rows,
+    lambda rows: " ".join(rows or ()),
+    "six rows from the top (x: no box, .: hull, letter: system)",
+)
 BOXES_FIELD = TextFormat(
-    _read_boxes, lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
+    _read_boxes,
+    lambda boxes: " ".join(f"{column},{row}" for column, row in boxes or ()),
     "boxes already marked, each as column,row, for example 1,3 1,4",
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """Is a unit in formation, and what does damage do to a warjack's grid?"""
+
 from __future__ import annotations
 
 from itertools import pairwise
@@ -50,36 +51,51 @@ def _formation_gap(question: FormationQuestion) -> float:
     return OPEN_FORMATION_GAP_IN if question.formation == "open" else SKIRMISH_FORMATION_GAP_IN
 
 
-def _ask_formation(table: Table, question: FormationQuestion, progress: Progress | None) -> Formation:
+def _ask_formation(
+    table: Table, question: FormationQuestion, progress: Progress | None
+) -> Formation:
     return find_formation(table, frozenset(question.models), _formation_gap(question))
 
 
 def _tell_formation(table: Table, question: FormationQuestion, verdict: Formation) -> list[str]:
     rules = cite_rules(table, "WM-GEO-37", "WM-RUL-100")
     if verdict.in_formation:
-        return [f"{join_model_names(table, verdict.groups[0])}: in {question.formation} formation {rules}"]
+        return [
+            f"{join_model_names(table, verdict.groups[0])}: in {question.formation} formation {rules}"
+        ]
     groups = "; ".join(join_model_names(table, group) for group in verdict.groups)
-    return [f"not in {question.formation} formation: more than {format_brief_inches(verdict.near)} between {groups} {rules}"]
+    return [
+        f"not in {question.formation} formation: more than {format_brief_inches(verdict.near)} between {groups} {rules}"
+    ]
 
 
 def _show_formation(table: Table, question: FormationQuestion, verdict: Formation) -> EvidenceView:
     strokes = []
     for group in verdict.groups:
         members = [get_fighter(table, id) for id in group]
-        strokes += [Stroke(points_at_height((a.place, b.place), a.at[2]), Pen.MEASURE, is_bold=False) for a, b in pairwise(members)]
+        strokes += [
+            Stroke(points_at_height((a.place, b.place), a.at[2]), Pen.MEASURE, is_bold=False)
+            for a, b in pairwise(members)
+        ]
     return EvidenceView(
-        kind="formation", verdict="IN FORMATION" if verdict.in_formation else "OUT OF FORMATION", is_good=verdict.in_formation,
+        kind="formation",
+        verdict="IN FORMATION" if verdict.in_formation else "OUT OF FORMATION",
+        is_good=verdict.in_formation,
         headline=f"{question.formation} formation: {len(verdict.groups)} group{'s' if len(verdict.groups) != 1 else ''}",
-        rule="Formations, WM-GEO-37", facts=tuple((f"Group {k}", ", ".join(group)) for k, group in enumerate(verdict.groups, 1)),
-        strokes=tuple(strokes), cut=cut_through(get_fighter(table, verdict.groups[0][0]), 4), **picture_roles(table, {}, question.models),
-    )  # fmt: skip
+        rule="Formations, WM-GEO-37",
+        facts=tuple((f"Group {k}", ", ".join(group)) for k, group in enumerate(verdict.groups, 1)),
+        strokes=tuple(strokes),
+        cut=cut_through(get_fighter(table, verdict.groups[0][0]), 4),
+        **picture_roles(table, {}, question.models),
+    )
 
 
 FORMATION = QuestionType(
     fields=FormationQuestion,
     answer=("groups", "in_formation"),
     form=(
-        FormField("models", "models", "models"), FormField("formation", "formation", "choice", "open", ("open", "skirmish")),
+        FormField("models", "models", "models"),
+        FormField("formation", "formation", "choice", "open", ("open", "skirmish")),
     ),
     ask=_ask_formation,
     describe=_tell_formation,
@@ -121,7 +137,9 @@ def _tell_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     disabled_text = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
     removed = "; the warjack is removed from play" if verdict.removed else ""
     have = "has" if verdict.dropped == 1 else "have"
-    dropped = f"; {pluralize(verdict.dropped, 'point')} {have} no box left" if verdict.dropped else ""
+    dropped = (
+        f"; {pluralize(verdict.dropped, 'point')} {have} no box left" if verdict.dropped else ""
+    )
     damage = f"{pluralize(question.points, 'damage point')} from column {question.column}"
     mark = "marks" if question.points == 1 else "mark"
     return [f"{damage} {mark} these boxes: {boxes}{disabled_text}{removed}{dropped} {rules}"]
@@ -133,29 +151,52 @@ def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     for row in range(1, GRID_SIZE + 1):
         line = (question.rows[row - 1][column - 1] for column in range(1, GRID_SIZE + 1))
         cells = (
-            "#" if (c, row) in new_boxes else "o" if (c, row) in old_boxes else " " if letter == "x" else letter
+            "#"
+            if (c, row) in new_boxes
+            else "o"
+            if (c, row) in old_boxes
+            else " "
+            if letter == "x"
+            else letter
             for c, letter in enumerate(line, 1)
         )
         facts.append((f"Row {row}", " ".join(cells)))
-    facts += [("Disabled", ", ".join(verdict.disabled) or "none"), ("Key", "# marked now, o marked before")]
+    facts += [
+        ("Disabled", ", ".join(verdict.disabled) or "none"),
+        ("Key", "# marked now, o marked before"),
+    ]
     return EvidenceView(
-        kind="damage_grid", verdict="REMOVED" if verdict.removed else f"{len(verdict.boxes)} MARKED", is_good=None,
-        headline=f"{pluralize(question.points, 'point')} from column {question.column}", rule="Damage grids, WM-DJA-02",
+        kind="damage_grid",
+        verdict="REMOVED" if verdict.removed else f"{len(verdict.boxes)} MARKED",
+        is_good=None,
+        headline=f"{pluralize(question.points, 'point')} from column {question.column}",
+        rule="Damage grids, WM-DJA-02",
         facts=tuple(facts),
-        cut=((0.0, table.size[1] / 2), (table.size[0], table.size[1] / 2)), shows_whole_table=True,
-    )  # fmt: skip
+        cut=((0.0, table.size[1] / 2), (table.size[0], table.size[1] / 2)),
+        shows_whole_table=True,
+    )
 
 
-def _no_doubt(table: Table, question: DamageGridQuestion, inches: float, progress: Progress | None) -> Doubt:
-    return Doubt(inches, True, "the same, wherever models stand", "damage does not depend on positions", tried=1)
+def _no_doubt(
+    table: Table, question: DamageGridQuestion, inches: float, progress: Progress | None
+) -> Doubt:
+    return Doubt(
+        inches,
+        True,
+        "the same, wherever models stand",
+        "damage does not depend on positions",
+        tried=1,
+    )
 
 
 DAMAGE_GRID = QuestionType(
     fields=DamageGridQuestion,
     answer=("boxes", "disabled", "removed"),
     form=(
-        FormField("rows", "grid", "words", DEFAULT_GRID, text_format=ROWS_FIELD), FormField("column", "column", "number", 1),
-        FormField("points", "points", "number", 5), FormField("marked", "marked", "words", text_format=BOXES_FIELD),
+        FormField("rows", "grid", "words", DEFAULT_GRID, text_format=ROWS_FIELD),
+        FormField("column", "column", "number", 1),
+        FormField("points", "points", "number", 5),
+        FormField("marked", "marked", "words", text_format=BOXES_FIELD),
     ),
     ask=_ask_grid,
     describe=_tell_grid,

@@ -1,4 +1,5 @@
 """What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
+
 from __future__ import annotations
 
 from wc3d.games.warmachine.rules.book.rulebook import find_rule, related_rules
@@ -16,12 +17,33 @@ from wc3d.judge.range import RANGE
 from wc3d.judge.stand import STAND
 
 OWN_QUESTION_TYPES = (
-    EYE_SIGHT, IN_FRONT, MELEE_RANGE, ENGAGED, FREE_STRIKES, ADVANCE, CHARGE, SLAM_APPROACH, SLAMMED, THROW, AREA, DEVIATION,
-    STRIP_SPRAY, SCREENING, PROTECTION, CONTROL_AREA, BACK_STRIKE, FORMATION, DAMAGE_GRID,
-)  # fmt: skip
+    EYE_SIGHT,
+    IN_FRONT,
+    MELEE_RANGE,
+    ENGAGED,
+    FREE_STRIKES,
+    ADVANCE,
+    CHARGE,
+    SLAM_APPROACH,
+    SLAMMED,
+    THROW,
+    AREA,
+    DEVIATION,
+    STRIP_SPRAY,
+    SCREENING,
+    PROTECTION,
+    CONTROL_AREA,
+    BACK_STRIKE,
+    FORMATION,
+    DAMAGE_GRID,
+)
 """In the order in which they are offered."""
 
-RULE_BY_VALUE = {"obscuring_depth": "WM-REF-32", "cover_within": "WM-TER-09", "obstacle_height": "WM-TER-08"}
+RULE_BY_VALUE = {
+    "obscuring_depth": "WM-REF-32",
+    "cover_within": "WM-TER-09",
+    "obstacle_height": "WM-TER-08",
+}
 """The rules that have the values of the space policy."""
 
 
@@ -36,10 +58,14 @@ def _rulings(id: str) -> tuple[tuple[str, str], ...]:
 
 
 MODEL_FIELDS = (
-    FormField("facing", "facing", "number"), FormField("reach", "reach", "number"),
+    FormField("facing", "facing", "number"),
+    FormField("reach", "reach", "number"),
     FormField("owner", "player", "choice", choices=("1", "2")),
-    FormField("knocked_down", "knocked down", "flag"), FormField("stationary", "stationary", "flag"),
-)  # fmt: skip
+    FormField("knocked_down", "knocked down", "flag"),
+    FormField("stationary", "stationary", "flag"),
+)
 """What a model is besides its base: degrees counter-clockwise from east, inches, whose it is, and how it is."""
 
-JUDGE_BOOK = JudgeBook(OWN_QUESTION_TYPES, (RANGE, STAND), FighterEntry, MODEL_FIELDS, _policy_source, _rulings)
+JUDGE_BOOK = JudgeBook(
+    OWN_QUESTION_TYPES, (RANGE, STAND), FighterEntry, MODEL_FIELDS, _policy_source, _rulings
+)

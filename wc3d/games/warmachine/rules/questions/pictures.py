@@ -1,4 +1,5 @@
 """What the pictures of this game's answers share: facings, melee ranges, outlines, and the words at the end of a sentence."""
+
 from __future__ import annotations
 
 import math
@@ -30,25 +31,37 @@ def points_at_height(points: Iterable[XY], height: float) -> tuple[XYZ, ...]:
 def facing_stroke(model: Fighter, label: str = "facing") -> Stroke:
     """Where a model looks: from its center an inch beyond its base."""
     (x, y), (u, v), length = model.place, model.facing_vector, model.radius + 1.0
-    return Stroke(points_at_height(((x, y), (x + length * u, y + length * v)), model.at[2]), Pen.MEASURE, label, is_bold=False)
+    return Stroke(
+        points_at_height(((x, y), (x + length * u, y + length * v)), model.at[2]),
+        Pen.MEASURE,
+        label,
+        is_bold=False,
+    )
 
 
 def arc_stroke(model: Fighter, length: float) -> Stroke:
     """The line between a model's front arc and its back arc, so far to either side."""
     (x, y), (u, v) = model.place, model.facing_vector
     ends = ((x - length * v, y + length * u), (x + length * v, y - length * u))
-    return Stroke(points_at_height(ends, model.at[2]), Pen.MEASURE, "front arc / back arc", is_bold=False)
+    return Stroke(
+        points_at_height(ends, model.at[2]), Pen.MEASURE, "front arc / back arc", is_bold=False
+    )
 
 
 def range_stroke(half: HalfDisc, height: float, label: str) -> Stroke:
     """The outline of a melee range."""
     (x, y), (u, v), r = half.center, half.ahead, half.radius
     turns = [math.pi * (k / ARC_CORNERS - 0.5) for k in range(ARC_CORNERS + 1)]
-    rim = [(x + r * (math.cos(t) * u - math.sin(t) * v), y + r * (math.cos(t) * v + math.sin(t) * u)) for t in turns]
+    rim = [
+        (x + r * (math.cos(t) * u - math.sin(t) * v), y + r * (math.cos(t) * v + math.sin(t) * u))
+        for t in turns
+    ]
     return Stroke(points_at_height((*rim, rim[0]), height), Pen.MEASURE, label)
 
 
-def picture_roles(table: Table, parts: Mapping[str, str], hit: Iterable[str] = ()) -> dict[str, Any]:
+def picture_roles(
+    table: Table, parts: Mapping[str, str], hit: Iterable[str] = ()
+) -> dict[str, Any]:
     """The roles and the marks of what an answer names: models by their parts, then those that are hit or in the way."""
     roles = assign_roles(table, **parts)
     ids = list(hit)

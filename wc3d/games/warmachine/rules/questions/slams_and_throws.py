@@ -1,4 +1,5 @@
 """Where does a slam or a throw take a model, against what, and over whom?"""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -83,41 +84,75 @@ def _shove_text(table: Table, verdict: Shove) -> str:
     over_text = f", over {join_model_names(table, verdict.struck)}" if verdict.struck else ""
     edge = " to the table edge" if verdict.edge else ""
     die = "; 1 extra damage die" if verdict.extra_die else ""
-    hurt = f"; collateral damage to {join_model_names(table, verdict.collateral)}" if verdict.collateral else ""
+    hurt = (
+        f"; collateral damage to {join_model_names(table, verdict.collateral)}"
+        if verdict.collateral
+        else ""
+    )
     return f"{format_brief_inches(verdict.moved)}{into}{edge}{over_text} and ends at {format_point(verdict.end)}{die}{hurt}"
 
 
 def _tell_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> list[str]:
-    return [f"{question.model} is slammed {_shove_text(table, verdict)} {cite_rules(table, 'WM-GEO-23', 'WM-SLM-09')}"]
+    return [
+        f"{question.model} is slammed {_shove_text(table, verdict)} {cite_rules(table, 'WM-GEO-23', 'WM-SLM-09')}"
+    ]
 
 
 def _show_shove(
-    table: Table, moved: Fighter, by: Fighter, verdict: Shove, common: dict[str, Any], extra_facts: tuple[tuple[str, str], ...] = (),
+    table: Table,
+    moved: Fighter,
+    by: Fighter,
+    verdict: Shove,
+    common: dict[str, Any],
+    extra_facts: tuple[tuple[str, str], ...] = (),
     strokes: tuple[Stroke, ...] = (),
-) -> EvidenceView:  # fmt: skip
+) -> EvidenceView:
     """The line, where it ends, what stops it and whom it strikes."""
     facts = (
-        *extra_facts, ("Moved", format_inches(verdict.moved)), ("Contacts", join_display_names(table, verdict.contacts)),
+        *extra_facts,
+        ("Moved", format_inches(verdict.moved)),
+        ("Contacts", join_display_names(table, verdict.contacts)),
         ("Passed over", join_ids(verdict.struck)),
-        ("Collateral", join_ids(verdict.collateral)), ("Extra damage die", "yes" if verdict.extra_die else "no"),
+        ("Collateral", join_ids(verdict.collateral)),
+        ("Extra damage die", "yes" if verdict.extra_die else "no"),
         ("Ends at", format_place(verdict.end)),
-    )  # fmt: skip
-    path = Stroke(points_at_height((moved.place, verdict.end), moved.at[2]), Pen.PATH, format_inches(verdict.moved))
-    notes = dict.fromkeys(verdict.struck, "passed over") | {id: "contact" for id in verdict.contacts if table.has_body(id)}
+    )
+    path = Stroke(
+        points_at_height((moved.place, verdict.end), moved.at[2]),
+        Pen.PATH,
+        format_inches(verdict.moved),
+    )
+    notes = dict.fromkeys(verdict.struck, "passed over") | {
+        id: "contact" for id in verdict.contacts if table.has_body(id)
+    }
     hit = (*verdict.contacts, *verdict.struck)
     return EvidenceView(
-        **common, is_good=None, facts=facts, strokes=(path, *strokes), notes=notes, marked_models=feature_marks(table, verdict.contacts, "CONTACT"),
-        ghosts=(Ghost(base_volume_at(table, moved.base, (*verdict.end, moved.at[2])), Role.END, "ends here"),),
-        cut=cut_along((by.place, moved.place, verdict.end), moved), **picture_roles(table, {"from": by.id, "to": moved.id}, hit),
-    )  # fmt: skip
+        **common,
+        is_good=None,
+        facts=facts,
+        strokes=(path, *strokes),
+        notes=notes,
+        marked_models=feature_marks(table, verdict.contacts, "CONTACT"),
+        ghosts=(
+            Ghost(
+                base_volume_at(table, moved.base, (*verdict.end, moved.at[2])),
+                Role.END,
+                "ends here",
+            ),
+        ),
+        cut=cut_along((by.place, moved.place, verdict.end), moved),
+        **picture_roles(table, {"from": by.id, "to": moved.id}, hit),
+    )
 
 
 def _show_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> EvidenceView:
     moved, by = get_fighter(table, question.model), get_fighter(table, question.from_)
     common = {
-        "kind": "slam", "verdict": "SLAMMED" if verdict.moved or verdict.contacts else "NOT MOVED", "rule": "Slams, WM-GEO-23",
+        "kind": "slam",
+        "verdict": "SLAMMED" if verdict.moved or verdict.contacts else "NOT MOVED",
+        "rule": "Slams, WM-GEO-23",
         "headline": f"{moved.id} is slammed {format_inches(verdict.moved)} away from {by.id}",
-    }  # fmt: skip
+    }
     return _show_shove(table, moved, by, verdict, common)
 
 
@@ -171,35 +206,75 @@ def _ask_throw(table: Table, question: ThrowQuestion, progress: Progress | None)
     space = table.policy if isinstance(table.policy, WarmachineSpace) else SPACE
     model = get_fighter(table, question.model)
     distance = throw_distance(question.strength, model, space.small_throw_bonus)
-    return ThrowAnswer(compute_throw(table, model, question.from_, distance, question.direction, question.die, question.deviation))
+    return ThrowAnswer(
+        compute_throw(
+            table,
+            model,
+            question.from_,
+            distance,
+            question.direction,
+            question.die,
+            question.deviation,
+        )
+    )
 
 
 def _tell_throw(table: Table, question: ThrowQuestion, verdict: ThrowAnswer) -> list[str]:
     rules = cite_rules(table, "WM-GEO-24", "WM-THR-05")
     if verdict.throw.shove is None:
         reason = "the target's base must not be larger than the thrower's, and the direction must be in the front arc"
-        return [f"{question.from_} cannot throw {question.model} this way: {reason} {cite_rules(table, 'WM-THR-01', 'WM-THR-06')}"]
+        return [
+            f"{question.from_} cannot throw {question.model} this way: {reason} {cite_rules(table, 'WM-THR-01', 'WM-THR-06')}"
+        ]
     return [f"{question.model} is thrown {_shove_text(table, verdict.throw.shove)} {rules}"]
 
 
 def _show_throw(table: Table, question: ThrowQuestion, verdict: ThrowAnswer) -> EvidenceView:
-    moved, by, shove = get_fighter(table, question.model), get_fighter(table, question.from_), verdict.throw.shove
-    common: dict[str, Any] = {"kind": "throw", "rule": "Throws, WM-GEO-24", "headline": f"{by.id} throws {moved.id}"}
+    moved, by, shove = (
+        get_fighter(table, question.model),
+        get_fighter(table, question.from_),
+        verdict.throw.shove,
+    )
+    common: dict[str, Any] = {
+        "kind": "throw",
+        "rule": "Throws, WM-GEO-24",
+        "headline": f"{by.id} throws {moved.id}",
+    }
     if shove is None or verdict.aim is None:
         return EvidenceView(
-            **common, verdict="NOT LEGAL", is_good=False, cut=cut_along((by.place, moved.place), moved),
-            facts=(("Legal", "no"),), **picture_roles(table, {"from": by.id, "to": moved.id}),
-        )  # fmt: skip
-    aim = Stroke(points_at_height((moved.place, verdict.aim), moved.at[2]), Pen.MEASURE, "thrown", is_bold=False)
-    return _show_shove(table, moved, by, shove, common | {"verdict": "THROWN"}, (("Aimed at", format_place(verdict.aim)),), (aim,))
+            **common,
+            verdict="NOT LEGAL",
+            is_good=False,
+            cut=cut_along((by.place, moved.place), moved),
+            facts=(("Legal", "no"),),
+            **picture_roles(table, {"from": by.id, "to": moved.id}),
+        )
+    aim = Stroke(
+        points_at_height((moved.place, verdict.aim), moved.at[2]),
+        Pen.MEASURE,
+        "thrown",
+        is_bold=False,
+    )
+    return _show_shove(
+        table,
+        moved,
+        by,
+        shove,
+        common | {"verdict": "THROWN"},
+        (("Aimed at", format_place(verdict.aim)),),
+        (aim,),
+    )
 
 
 THROW = QuestionType(
     fields=ThrowQuestion,
     answer=("legal", "aim", *SHOVE_ANSWER),
     form=(
-        *SHOVE_FIELDS, FormField("strength", "STR", "number", 10.0), FormField("direction", "direction", "number", 90.0),
-        FormField("die", "direction die", "number", 1), FormField("deviation", "deviates", "number", 1.0),
+        *SHOVE_FIELDS,
+        FormField("strength", "STR", "number", 10.0),
+        FormField("direction", "direction", "number", 90.0),
+        FormField("die", "direction die", "number", 1),
+        FormField("deviation", "deviates", "number", 1.0),
     ),
     ask=_ask_throw,
     describe=_tell_throw,
@@ -207,4 +282,4 @@ THROW = QuestionType(
     doubt=make_doubt_function(_ask_throw, ("legal", "contacts", "struck", "edge")),
     uses_all_models=True,
     terrain=(),
-)  # fmt: skip
+)

@@ -1,4 +1,5 @@
 """Front and back: which arc of a model a point or another model is in."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -50,7 +51,6 @@ def is_behind(model: Fighter, place: XY, radius: float) -> bool:
     return to_local_frame(model.place, model.facing_vector, place)[0] < -radius - EPSILON_IN
 
 
-
 @dataclass(frozen=True, slots=True)
 class BackStrike:
     """Is it a back strike? Was the attacker behind its target where it began, is it so now, and is the target up?"""
@@ -66,7 +66,13 @@ class BackStrike:
         return self.began_behind and self.is_behind and self.stands
 
 
-def check_back_strike(table: TableState, attacker: Fighter | str, target: Fighter | str, began: XY) -> BackStrike:
+def check_back_strike(
+    table: TableState, attacker: Fighter | str, target: Fighter | str, began: XY
+) -> BackStrike:
     """Was the attacker's base wholly in the target's back arc where its activation began, and is it now (WM-GEO-35)?"""
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
-    return BackStrike(is_behind(target_model, began, attacker_model.radius), is_behind(target_model, attacker_model.place, attacker_model.radius), target_model.is_standing)
+    return BackStrike(
+        is_behind(target_model, began, attacker_model.radius),
+        is_behind(target_model, attacker_model.place, attacker_model.radius),
+        target_model.is_standing,
+    )

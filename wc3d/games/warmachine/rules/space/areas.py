@@ -1,4 +1,5 @@
 """Areas of effect: whom one reaches, and where one that missed comes down."""
+
 from __future__ import annotations
 
 import math
@@ -33,7 +34,13 @@ class StripSpray:
     models: tuple[str, ...]
     hidden: tuple[str, ...]
     strip: Strip
-    rules: ClassVar[tuple[str, ...]] = ("WM-SPR-01", "WM-SPR-02", "WM-GEO-30", "WM-RUL-51", "WM-RUL-118")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-SPR-01",
+        "WM-SPR-02",
+        "WM-GEO-30",
+        "WM-RUL-51",
+        "WM-RUL-118",
+    )
 
 
 def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float) -> StripSpray:
@@ -43,19 +50,49 @@ def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float
     (WM-GEO-30). Models never shield one another from it (WM-RUL-51).
     """
     attacker_model, way = get_fighter(table, attacker), unit_vector(direction)
-    strip = Strip((attacker_model.place[0] + attacker_model.radius * way[0], attacker_model.place[1] + attacker_model.radius * way[1]), way, SPRAY_LENGTH_IN, SPRAY_WIDTH_IN)
-    hits = [model for model in other_fighters(table, attacker_model) if strip.distance(model.place) <= model.radius + EPSILON_IN]
+    strip = Strip(
+        (
+            attacker_model.place[0] + attacker_model.radius * way[0],
+            attacker_model.place[1] + attacker_model.radius * way[1],
+        ),
+        way,
+        SPRAY_LENGTH_IN,
+        SPRAY_WIDTH_IN,
+    )
+    hits = [
+        model
+        for model in other_fighters(table, attacker_model)
+        if strip.distance(model.place) <= model.radius + EPSILON_IN
+    ]
     hides = any(can_block_sight(feature) for feature in table.features)
-    hidden_ids = tuple(model.id for model in hits if hides and sight_past_terrain(table, attacker_model, model).verdict == "blocked")
+    hidden_ids = tuple(
+        model.id
+        for model in hits
+        if hides and sight_past_terrain(table, attacker_model, model).verdict == "blocked"
+    )
     legal = angle_between(direction, attacker_model.facing) <= MAX_SPRAY_ANGLE_DEG + EPSILON_IN
-    return StripSpray(legal, tuple(model.id for model in hits if model.id not in hidden_ids), hidden_ids, strip)
+    return StripSpray(
+        legal, tuple(model.id for model in hits if model.id not in hidden_ids), hidden_ids, strip
+    )
 
 
-def is_aimed_at(table: TableState, attacker: Fighter | str, target: Fighter | str, direction: float) -> bool:
+def is_aimed_at(
+    table: TableState, attacker: Fighter | str, target: Fighter | str, direction: float
+) -> bool:
     """Would the strip, were it endless, touch the target's base: is it laid at it (WM-RUL-51)? This tells no distance."""
-    attacker_model, target_model, way = get_fighter(table, attacker), get_fighter(table, target), unit_vector(direction)
-    start = attacker_model.place[0] + attacker_model.radius * way[0], attacker_model.place[1] + attacker_model.radius * way[1]
-    return Strip(start, way, ENDLESS_LENGTH_IN, SPRAY_WIDTH_IN).distance(target_model.place) <= target_model.radius + EPSILON_IN
+    attacker_model, target_model, way = (
+        get_fighter(table, attacker),
+        get_fighter(table, target),
+        unit_vector(direction),
+    )
+    start = (
+        attacker_model.place[0] + attacker_model.radius * way[0],
+        attacker_model.place[1] + attacker_model.radius * way[1],
+    )
+    return (
+        Strip(start, way, ENDLESS_LENGTH_IN, SPRAY_WIDTH_IN).distance(target_model.place)
+        <= target_model.radius + EPSILON_IN
+    )
 
 
 RADIUS_PER_FOCUS_IN = 2.0
@@ -68,13 +105,27 @@ class ControlArea:
 
     radius: float
     models: tuple[str, ...]
-    rules: ClassVar[tuple[str, ...]] = ("WM-FOC-03", "WM-GEO-36", "WM-RUL-80", "WM-RUL-122", "WM-MK3-16", "WM-MK3-18")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-FOC-03",
+        "WM-GEO-36",
+        "WM-RUL-80",
+        "WM-RUL-122",
+        "WM-MK3-16",
+        "WM-MK3-18",
+    )
 
 
 def compute_control_area(table: TableState, caster: Fighter | str, focus: float) -> ControlArea:
     """All models any part of whose base is within twice the caster's FOC of its base, whosever they are; heights count."""
     caster_model, radius = get_fighter(table, caster), RADIUS_PER_FOCUS_IN * focus
-    return ControlArea(radius, tuple(b.id for b in table.bodies if b.id == caster_model.id or is_within(distance(table, caster_model, b), radius)))
+    return ControlArea(
+        radius,
+        tuple(
+            b.id
+            for b in table.bodies
+            if b.id == caster_model.id or is_within(distance(table, caster_model, b), radius)
+        ),
+    )
 
 
 DIE_SECTOR_DEG = 60.0
@@ -88,15 +139,23 @@ class AreaHits:
     models: tuple[str, ...]
     center: XY
     diameter: float
-    rules: ClassVar[tuple[str, ...]] = ("WM-AOE-01", "WM-GEO-27", "WM-RUL-47", "WM-RUL-50", "WM-RUL-116")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-AOE-01",
+        "WM-GEO-27",
+        "WM-RUL-47",
+        "WM-RUL-50",
+        "WM-RUL-116",
+    )
 
 
 def find_area_hits(table: TableState, center: XY, diameter: float) -> AreaHits:
     """Every model, friend or foe, whose base the disc meets; to touch counts. Heights and terrain do not matter (WM-RUL-50)."""
     ids = [
-        body.id for body in table.bodies
-        if math.hypot(body.at[0] - center[0], body.at[1] - center[1]) <= diameter / 2 + body.radius + EPSILON_IN
-    ]  # fmt: skip
+        body.id
+        for body in table.bodies
+        if math.hypot(body.at[0] - center[0], body.at[1] - center[1])
+        <= diameter / 2 + body.radius + EPSILON_IN
+    ]
     return AreaHits(tuple(ids), center, diameter)
 
 
@@ -125,21 +184,42 @@ class Deviation:
     beyond: bool
     apart: float
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-AOE-04", "WM-AOE-06", "WM-AOE-07", "WM-GEO-28", "WM-GEO-29", "WM-RUL-48", "WM-RUL-49", "WM-RUL-117",
-    )  # fmt: skip
+        "WM-AOE-04",
+        "WM-AOE-06",
+        "WM-AOE-07",
+        "WM-GEO-28",
+        "WM-GEO-29",
+        "WM-RUL-48",
+        "WM-RUL-49",
+        "WM-RUL-117",
+    )
 
 
-def compute_deviation(table: TableState, attacker: Fighter | str, target: Fighter | str, range: float, die: int, inches: float) -> Deviation:
+def compute_deviation(
+    table: TableState,
+    attacker: Fighter | str,
+    target: Fighter | str,
+    range: float,
+    die: int,
+    inches: float,
+) -> Deviation:
     """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `inches` the inches.
 
     From the target's center, at most half the distance base to base (WM-RUL-48); a target out of range: from the point of the
     line of centers at `range` from the attacker's base edge, at most half of `range` (WM-AOE-07, WM-RUL-117). Nothing stops it.
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
-    gap, way = distance(table, attacker_model, target_model), line_of_attack(attacker_model, target_model.place)
+    gap, way = (
+        distance(table, attacker_model, target_model),
+        line_of_attack(attacker_model, target_model.place),
+    )
     beyond = not is_within(gap, range)
     offset = attacker_model.radius + range
-    start = (attacker_model.place[0] + offset * way[0], attacker_model.place[1] + offset * way[1]) if beyond else target_model.place
+    start = (
+        (attacker_model.place[0] + offset * way[0], attacker_model.place[1] + offset * way[1])
+        if beyond
+        else target_model.place
+    )
     moved = min(inches, (range if beyond else gap) / 2)
     u, v = die_direction(way, die)
     return Deviation(start, (start[0] + moved * u, start[1] + moved * v), moved, beyond, gap)

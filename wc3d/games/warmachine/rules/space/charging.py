@@ -1,4 +1,5 @@
 """Charges and slam approaches: straight on in one direction, over open ground alone; and the directions that lead to a target."""
+
 from __future__ import annotations
 
 import math
@@ -60,9 +61,22 @@ class ChargeRun:
     contact: float | None
     met: PathContact | None
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-CHG-04", "WM-CHG-05", "WM-CHG-06", "WM-CHG-08", "WM-CHG-09", "WM-CHG-14", "WM-CHG-15", "WM-CHG-16", "WM-GEO-16",
-        "WM-RUL-25", "WM-RUL-26", "WM-RUL-28", "WM-RUL-105", "WM-RUL-106", "WM-RUL-107",
-    )  # fmt: skip
+        "WM-CHG-04",
+        "WM-CHG-05",
+        "WM-CHG-06",
+        "WM-CHG-08",
+        "WM-CHG-09",
+        "WM-CHG-14",
+        "WM-CHG-15",
+        "WM-CHG-16",
+        "WM-GEO-16",
+        "WM-RUL-25",
+        "WM-RUL-26",
+        "WM-RUL-28",
+        "WM-RUL-105",
+        "WM-RUL-106",
+        "WM-RUL-107",
+    )
 
     @property
     def _free(self) -> float:
@@ -81,7 +95,11 @@ class ChargeRun:
     def contact_length(self) -> float | None:
         """The length at which the bases touch, if it gets there."""
         at = self.contact
-        return at if at is not None and at < self._free - EPSILON_IN and at <= self.length + EPSILON_IN else None
+        return (
+            at
+            if at is not None and at < self._free - EPSILON_IN and at <= self.length + EPSILON_IN
+            else None
+        )
 
     @property
     def possible(self) -> bool:
@@ -119,7 +137,12 @@ class ChargeRun:
 
 
 def compute_charge(
-    table: TableState, model: Fighter | str, target: Fighter | str, length: float, direction: float, reach: float = DEFAULT_REACH_IN
+    table: TableState,
+    model: Fighter | str,
+    target: Fighter | str,
+    length: float,
+    direction: float,
+    reach: float = DEFAULT_REACH_IN,
 ) -> ChargeRun:
     """A charge straight in a direction (degrees), which the charger faces all the while (WM-CHG-04, WM-CHG-06, WM-RUL-105).
 
@@ -128,12 +151,27 @@ def compute_charge(
     """
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     way = unit_vector(direction)
-    course = DiscPath((mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])), mover.radius)
-    obstacle = first_contact([
-        *find_base_contacts((body for body in other_fighters(table, mover) if body.id != aim.id), course), *find_edge_contacts(table, course),
-        *find_feature_contacts(table, course, lambda ground: ground is not Passage.OPEN),
-    ])  # fmt: skip
-    return ChargeRun(mover.place, direction, length, _range_interval(mover, aim, way, reach), course.first_contact((base_section(aim),)), obstacle)
+    course = DiscPath(
+        (mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])),
+        mover.radius,
+    )
+    obstacle = first_contact(
+        [
+            *find_base_contacts(
+                (body for body in other_fighters(table, mover) if body.id != aim.id), course
+            ),
+            *find_edge_contacts(table, course),
+            *find_feature_contacts(table, course, lambda ground: ground is not Passage.OPEN),
+        ]
+    )
+    return ChargeRun(
+        mover.place,
+        direction,
+        length,
+        _range_interval(mover, aim, way, reach),
+        course.first_contact((base_section(aim),)),
+        obstacle,
+    )
 
 
 def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
@@ -142,15 +180,21 @@ def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Inte
         return None
     region = melee_region(mover.with_facing(vector_degrees(way)), reach)
     against = -way[0], -way[1]
-    stretch = region.near_interval(aim.place, against, aim.radius) or region.near_interval(aim.place, against, aim.radius + EPSILON_IN)
+    stretch = region.near_interval(aim.place, against, aim.radius) or region.near_interval(
+        aim.place, against, aim.radius + EPSILON_IN
+    )
     return stretch if stretch is not None and stretch[1] >= -EPSILON_IN else None
 
 
-def compute_slam_approach(table: TableState, model: Fighter | str, target: Fighter | str, length: float) -> ChargeRun:
+def compute_slam_approach(
+    table: TableState, model: Fighter | str, target: Fighter | str, length: float
+) -> ChargeRun:
     """The way of a slammer: the shortest, from center to center, with a melee range of half an inch (WM-GEO-17, WM-RUL-64)."""
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     direction = facing_toward(mover.place, aim.place)
-    return compute_charge(table, mover, aim, length, mover.facing if direction is None else direction)
+    return compute_charge(
+        table, mover, aim, length, mover.facing if direction is None else direction
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +211,11 @@ class ChargeDirections:
 
 
 def find_charge_directions(
-    table: TableState, model: Fighter | str, target: Fighter | str, length: float, reach: float = DEFAULT_REACH_IN
+    table: TableState,
+    model: Fighter | str,
+    target: Fighter | str,
+    length: float,
+    reach: float = DEFAULT_REACH_IN,
 ) -> ChargeDirections:
     """All directions in which a charge is possible (WM-GEO-15).
 
@@ -181,7 +229,9 @@ def find_charge_directions(
     return ChargeDirections(tuple(intervals))
 
 
-def _critical_directions(table: TableState, mover: Fighter, aim: Fighter, length: float, reach: float) -> Iterator[float]:
+def _critical_directions(
+    table: TableState, mover: Fighter, aim: Fighter, length: float, reach: float
+) -> Iterator[float]:
     """The directions at which a charge may begin or cease to be possible.
 
     The target comes into range where the mover's center crosses a circle about the target's, of both radii and the reach
@@ -196,7 +246,10 @@ def _critical_directions(table: TableState, mover: Fighter, aim: Fighter, length
         yield from tangent_directions(mover.place, section, mover.radius)
         yield from crossing_directions(mover.place, section, mover.radius, in_range)
     r, (width, depth) = mover.radius, table.size
-    upright, level = [((x, 0.0), (x, 1.0)) for x in (r, width - r)], [((0.0, y), (1.0, y)) for y in (r, depth - r)]
+    upright, level = (
+        [((x, 0.0), (x, 1.0)) for x in (r, width - r)],
+        [((0.0, y), (1.0, y)) for y in (r, depth - r)],
+    )
     for line in (*upright, *level):
         for x, y in line_circle_points(line, in_range):
             yield vector_degrees((x - mover.place[0], y - mover.place[1]))
@@ -220,7 +273,9 @@ def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[floa
         yield from (toward - bend, toward + bend)
 
 
-def _obstacle_sections(table: TableState, mover: Fighter, aim: Fighter, length: float) -> Iterator[Section]:
+def _obstacle_sections(
+    table: TableState, mover: Fighter, aim: Fighter, length: float
+) -> Iterator[Section]:
     """Whatever a charge of that length may meet, in any direction."""
     (x, y), reach = mover.place, mover.radius + length
     around = x - reach, y - reach, x + reach, y + reach
@@ -228,5 +283,9 @@ def _obstacle_sections(table: TableState, mover: Fighter, aim: Fighter, length: 
         if body.id != aim.id and math.dist(body.place, mover.place) <= reach + body.radius:
             yield base_section(body)
     for feature in table.features:
-        if feature.pieces and classify_passage(feature) is not Passage.OPEN and boxes_overlap(feature.box, around):
+        if (
+            feature.pieces
+            and classify_passage(feature) is not Passage.OPEN
+            and boxes_overlap(feature.box, around)
+        ):
             yield from footprint(feature)

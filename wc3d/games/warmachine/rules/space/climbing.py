@@ -1,4 +1,5 @@
 """Thick obstacles that are climbed, deep water that nobody walks into, and how high a base stands (WM-REF-29, WM-REF-35)."""
+
 from __future__ import annotations
 
 import math
@@ -41,7 +42,9 @@ class ThickClimb:
     top: float
 
 
-def find_climbs(table: TableState, mover: Fighter, course: DiscPath) -> tuple[tuple[ThickClimb, ...], PathContact | None]:
+def find_climbs(
+    table: TableState, mover: Fighter, course: DiscPath
+) -> tuple[tuple[ThickClimb, ...], PathContact | None]:
     """The thick obstacles that are climbed on a way, and the first of them that cannot be (WM-GEO-21).
 
     A base is on an obstacle while any part of it is over it, and climbs at most 1" up from where it stands (WM-RUL-150). A climb
@@ -49,13 +52,20 @@ def find_climbs(table: TableState, mover: Fighter, course: DiscPath) -> tuple[tu
     costs nothing.
     """
     ascents: list[ThickClimb] = []
-    tops: list[tuple[float, float]] = []  # the tops that the base is on, each until so many inches of the way
+    tops: list[
+        tuple[float, float]
+    ] = []  # the tops that the base is on, each until so many inches of the way
     for at, until, feature in sorted(_thick_crossings(table, course), key=lambda visit: visit[0]):
         level = max((top for end, top in tops if end > at + EPSILON_IN), default=0.0)
         on_it = at <= EPSILON_IN and abs(feature.high - mover.at[2]) <= EPSILON_IN
         if not on_it and feature.high > level + EPSILON_IN:
             short = math.isinf(until) and course.length < at + CLIMB_FORWARD_IN - EPSILON_IN
-            if at <= EPSILON_IN or short or feature.low > level + EPSILON_IN or feature.high > level + MAX_OBSTACLE_HEIGHT_IN + EPSILON_IN:
+            if (
+                at <= EPSILON_IN
+                or short
+                or feature.low > level + EPSILON_IN
+                or feature.high > level + MAX_OBSTACLE_HEIGHT_IN + EPSILON_IN
+            ):
                 return tuple(ascents), PathContact(feature.id, at)
             ascents.append(ThickClimb(feature.id, at, feature.high))
         tops.append((until, feature.high))
@@ -71,9 +81,12 @@ def _thick_crossings(table: TableState, course: DiscPath) -> Iterator[tuple[floa
 def ground_height_at(table: TableState, place: XY, radius: float, max_height: float) -> float:
     """Return the height of the highest thick obstacle below `max_height` that the base overlaps by any part (WM-RUL-150)."""
     tops = [
-        f.high for f in table.features
-        if classify_passage(f) is Passage.THICK and f.high <= max_height + EPSILON_IN and any(disc_overlaps(place, radius, s) for s in footprint(f))
-    ]  # fmt: skip
+        f.high
+        for f in table.features
+        if classify_passage(f) is Passage.THICK
+        and f.high <= max_height + EPSILON_IN
+        and any(disc_overlaps(place, radius, s) for s in footprint(f))
+    ]
     return max(tops, default=0.0)
 
 
@@ -84,18 +97,33 @@ def first_deep_water(table: TableState, course: DiscPath) -> PathContact | None:
     """
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
     stretches = course.overlap_intervals([s for f in deep for s in sections_near(f, course)])
-    within = DiscPath(course.corners, max(0.0, course.radius - EPSILON_IN)).overlap_intervals([s for f in deep for s in sections_near(f, course)])
-    starts = [s for s, t in stretches if any(s <= a and b <= t for a, b in within) and not _starts_in(deep, course, s)]
+    within = DiscPath(course.corners, max(0.0, course.radius - EPSILON_IN)).overlap_intervals(
+        [s for f in deep for s in sections_near(f, course)]
+    )
+    starts = [
+        s
+        for s, t in stretches
+        if any(s <= a and b <= t for a, b in within) and not _starts_in(deep, course, s)
+    ]
     if not starts:
         return None
     at = min(starts)
     place = course.point_at(at)
-    nearest = next((f for f in deep if any(disc_overlaps(place, course.radius + 3 * EPSILON_IN, s) for s in footprint(f))), deep[0])
+    nearest = next(
+        (
+            f
+            for f in deep
+            if any(disc_overlaps(place, course.radius + 3 * EPSILON_IN, s) for s in footprint(f))
+        ),
+        deep[0],
+    )
     return PathContact(nearest.id, at)
 
 
 def _starts_in(deep: list[Feature], course: DiscPath, at: float) -> bool:
-    return at <= EPSILON_IN and any(is_over_feature(feature, course.corners[0], course.radius) for feature in deep)
+    return at <= EPSILON_IN and any(
+        is_over_feature(feature, course.corners[0], course.radius) for feature in deep
+    )
 
 
 def is_over_feature(feature: Feature, place: XY, radius: float) -> bool:
@@ -113,4 +141,7 @@ def enters_deep_water(table: TableState, track: tuple[XY, ...], radius: float) -
     """Does a base that is moved along a track come over deep water anywhere on it (WM-REF-36)?"""
     course = DiscPath(track, max(0.0, radius - EPSILON_IN))
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
-    return any(is_over_feature(f, track[-1], radius) or course.overlap_intervals(sections_near(f, course)) for f in deep)
+    return any(
+        is_over_feature(f, track[-1], radius) or course.overlap_intervals(sections_near(f, course))
+        for f in deep
+    )

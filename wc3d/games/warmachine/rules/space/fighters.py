@@ -1,4 +1,5 @@
 """Fighters: the models of this game as space sees them. They look somewhere, belong to a player, and reach so far."""
+
 from __future__ import annotations
 
 import math
@@ -77,7 +78,9 @@ def to_fighter(body: Body) -> Fighter:
     if isinstance(body, Fighter):
         return body
     facing = DEFAULT_FACING_DEG if body.facing is None else body.facing
-    return Fighter(id=body.id, base=body.base, at=body.at, kind=body.kind, sizes=body.sizes, facing=facing)
+    return Fighter(
+        id=body.id, base=body.base, at=body.at, kind=body.kind, sizes=body.sizes, facing=facing
+    )
 
 
 def all_fighters(table: TableState) -> tuple[Fighter, ...]:

@@ -1,4 +1,5 @@
 """Formations: which troopers of a unit hang together, and which stand in ranks."""
+
 from __future__ import annotations
 
 import math
@@ -23,7 +24,14 @@ class Formation:
 
     groups: tuple[tuple[str, ...], ...]
     near: float
-    rules: ClassVar[tuple[str, ...]] = ("WM-REF-10", "WM-REF-11", "WM-REF-12", "WM-GEO-37", "WM-RUL-100", "WM-RUL-123")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-REF-10",
+        "WM-REF-11",
+        "WM-REF-12",
+        "WM-GEO-37",
+        "WM-RUL-100",
+        "WM-RUL-123",
+    )
 
     @property
     def in_formation(self) -> bool:
@@ -65,7 +73,11 @@ def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
     Those side by side make a rank: they touch, and each is more beside the other than before or behind it (WM-RUL-136).
     """
     all_of_them = [get_fighter(table, body) for body in table.bodies if body.id in models]
-    if not all_of_them or not _face_same_way(all_of_them) or not find_formation(table, models, EPSILON_IN).in_formation:
+    if (
+        not all_of_them
+        or not _face_same_way(all_of_them)
+        or not find_formation(table, models, EPSILON_IN).in_formation
+    ):
         return Ranks(())
     first, remaining, groups = all_of_them[0], list(all_of_them), []
     while remaining:
@@ -74,7 +86,12 @@ def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
             rank += [model for model in remaining if _are_side_by_side(member, model)]
             remaining = [model for model in remaining if model not in rank]
         groups.append(rank)
-    front = sorted(groups, key=lambda rank: -max(to_local_frame(first.place, first.facing_vector, m.place)[0] for m in rank))
+    front = sorted(
+        groups,
+        key=lambda rank: (
+            -max(to_local_frame(first.place, first.facing_vector, m.place)[0] for m in rank)
+        ),
+    )
     return Ranks(tuple(tuple(m.id for m in rank) for rank in front))
 
 
@@ -94,5 +111,9 @@ def _are_side_by_side(first: Fighter, second: Fighter) -> bool:
 
 
 def _are_neighbors(first: Body, second: Body, limit: float) -> bool:
-    gap = math.hypot(first.at[0] - second.at[0], first.at[1] - second.at[1]) - first.radius - second.radius
+    gap = (
+        math.hypot(first.at[0] - second.at[0], first.at[1] - second.at[1])
+        - first.radius
+        - second.radius
+    )
     return is_within(gap, limit)

@@ -1,4 +1,5 @@
 """Melee ranges: who is in whose, who is engaged, who is in melee."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -28,7 +29,14 @@ class MeleeRange:
     in_range: bool
     gap: float
     radius: float
-    rules: ClassVar[tuple[str, ...]] = ("WM-MEL-02", "WM-MEL-03", "WM-MEL-04", "WM-GEO-04", "WM-GEO-05", "WM-RUL-13")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-MEL-02",
+        "WM-MEL-03",
+        "WM-MEL-04",
+        "WM-GEO-04",
+        "WM-GEO-05",
+        "WM-RUL-13",
+    )
 
 
 def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
@@ -54,7 +62,15 @@ class Engagement:
 
     engaged_by: tuple[str, ...]
     engages: tuple[str, ...]
-    rules: ClassVar[tuple[str, ...]] = ("WM-MEL-05", "WM-MEL-06", "WM-GEO-06", "WM-RUL-14", "WM-RUL-15", "WM-RUL-16", "WM-RUL-17")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-MEL-05",
+        "WM-MEL-06",
+        "WM-GEO-06",
+        "WM-RUL-14",
+        "WM-RUL-15",
+        "WM-RUL-16",
+        "WM-RUL-17",
+    )
 
     @property
     def in_melee(self) -> bool:
@@ -67,9 +83,9 @@ def find_engagement(table: TableState, model: Fighter | str) -> Engagement:
     subject = get_fighter(table, model)
     rest = other_fighters(table, subject)
     return Engagement(
-        tuple(enemy.id for enemy in rest if is_engaging(enemy, subject)), tuple(enemy.id for enemy in rest if is_engaging(subject, enemy))
+        tuple(enemy.id for enemy in rest if is_engaging(enemy, subject)),
+        tuple(enemy.id for enemy in rest if is_engaging(subject, enemy)),
     )
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +104,15 @@ class FreeStrikes:
     strikes: tuple[FreeStrike, ...]
     path: tuple[XY, ...]
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-FRE-01", "WM-FRE-06", "WM-GEO-18", "WM-GEO-19", "WM-RUL-18", "WM-RUL-19", "WM-RUL-20", "WM-RUL-111",
-    )  # fmt: skip
+        "WM-FRE-01",
+        "WM-FRE-06",
+        "WM-GEO-18",
+        "WM-GEO-19",
+        "WM-RUL-18",
+        "WM-RUL-19",
+        "WM-RUL-20",
+        "WM-RUL-111",
+    )
 
 
 def find_free_strikes(table: TableState, model: Fighter | str, path: Sequence[XY]) -> FreeStrikes:
@@ -104,5 +127,8 @@ def find_free_strikes(table: TableState, model: Fighter | str, path: Sequence[XY
     for enemy in other_fighters(table, mover):
         if enemy.is_enemy_of(mover) and enemy.melee_reach > 0.0:
             region = melee_region(enemy, enemy.melee_reach)
-            strikes += [FreeStrike(enemy.id, at, course.point_at(at)) for at in course.leaving_points(region.near_interval, mover.radius)]
+            strikes += [
+                FreeStrike(enemy.id, at, course.point_at(at))
+                for at in course.leaving_points(region.near_interval, mover.radius)
+            ]
     return FreeStrikes(tuple(sorted(strikes, key=lambda strike: strike.at_length)), course.corners)

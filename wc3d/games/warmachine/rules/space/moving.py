@@ -1,4 +1,5 @@
 """Advances and runs: what a path costs, whether it is free, and where a linear obstacle stops it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -55,10 +56,26 @@ class PathMove:
     run: bool
     climbed: tuple[ThickClimb, ...] = ()
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-MOV-01", "WM-MOV-05", "WM-MOV-06", "WM-TER-02", "WM-TER-05", "WM-TER-06", "WM-TER-07", "WM-GEO-13", "WM-GEO-14",
-        "WM-GEO-20", "WM-GEO-21", "WM-REF-29", "WM-REF-35", "WM-RUL-22", "WM-RUL-23", "WM-RUL-34", "WM-RUL-109", "WM-RUL-110",
+        "WM-MOV-01",
+        "WM-MOV-05",
+        "WM-MOV-06",
+        "WM-TER-02",
+        "WM-TER-05",
+        "WM-TER-06",
+        "WM-TER-07",
+        "WM-GEO-13",
+        "WM-GEO-14",
+        "WM-GEO-20",
+        "WM-GEO-21",
+        "WM-REF-29",
+        "WM-REF-35",
+        "WM-RUL-22",
+        "WM-RUL-23",
+        "WM-RUL-34",
+        "WM-RUL-109",
+        "WM-RUL-110",
         "WM-RUL-150",
-    )  # fmt: skip
+    )
 
     @property
     def legal(self) -> bool:
@@ -82,9 +99,15 @@ class PathMove:
 
 
 def compute_move(
-    table: TableState, model: Fighter | str, path: Sequence[XY], speed: float, *, run: bool = False, climb: bool = True,
+    table: TableState,
+    model: Fighter | str,
+    path: Sequence[XY],
+    speed: float,
+    *,
+    run: bool = False,
+    climb: bool = True,
     forced: bool = False,
-) -> PathMove:  # fmt: skip
+) -> PathMove:
     """May the model advance, or run, along the corners that follow its place, with so many inches of SPD?
 
     Where the table has extra terrain a thick obstacle is climbed, unless `climb` is false, and deep water is entered by what is
@@ -92,20 +115,42 @@ def compute_move(
     """
     mover, extra = get_fighter(table, model), has_extra_terrain(table)
     course = DiscPath((mover.place, *path), mover.radius)
-    rough, allowance = rough_stretches(table, course, deep=extra), speed * RUN_FACTOR if run else speed
-    shut = [way for way in IMPASSABLE_PASSAGES if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)]
+    rough, allowance = (
+        rough_stretches(table, course, deep=extra),
+        speed * RUN_FACTOR if run else speed,
+    )
+    shut = [
+        way
+        for way in IMPASSABLE_PASSAGES
+        if not extra or way is Passage.CLOSED or (way is Passage.THICK and not climb)
+    ]
     ascents, too_high = find_climbs(table, mover, course) if extra and climb else ((), None)
     wet = first_deep_water(table, course) if extra and not forced else None
-    closed = first_contact([
-        *find_base_contacts(other_fighters(table, mover), course), *find_edge_contacts(table, course), *find_feature_contacts(table, course, shut.__contains__),
-        *(stop for stop in (too_high, wet) if stop is not None),
-    ])  # fmt: skip
+    closed = first_contact(
+        [
+            *find_base_contacts(other_fighters(table, mover), course),
+            *find_edge_contacts(table, course),
+            *find_feature_contacts(table, course, shut.__contains__),
+            *(stop for stop in (too_high, wet) if stop is not None),
+        ]
+    )
 
     def cost(length: float) -> float:
-        return path_cost(length, rough) + (CLIMB_COST_IN - CLIMB_FORWARD_IN) * sum(ascent.at < length - EPSILON_IN for ascent in ascents)
+        return path_cost(length, rough) + (CLIMB_COST_IN - CLIMB_FORWARD_IN) * sum(
+            ascent.at < length - EPSILON_IN for ascent in ascents
+        )
 
     stop = _find_stop(table, course, cost, 0.0 if run else allowance, closed)
-    return PathMove((mover.place, *path), course.length, cost(course.length), allowance, stop, tuple(rough), run, ascents)
+    return PathMove(
+        (mover.place, *path),
+        course.length,
+        cost(course.length),
+        allowance,
+        stop,
+        tuple(rough),
+        run,
+        ascents,
+    )
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
@@ -114,7 +159,11 @@ def path_cost(length: float, rough: Sequence[Interval]) -> float:
 
 
 def _find_stop(
-    table: TableState, course: DiscPath, cost: Callable[[float], float], allowance: float, closed: PathContact | None
+    table: TableState,
+    course: DiscPath,
+    cost: Callable[[float], float],
+    allowance: float,
+    closed: PathContact | None,
 ) -> PathContact | None:
     """What stops the path first, linear obstacles among it: they are passed only by a base that comes clear of them.
 

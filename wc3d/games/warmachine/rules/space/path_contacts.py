@@ -1,4 +1,5 @@
 """What a base meets on its way in the plane: other bases, the table's edge, and terrain, whatever its height."""
+
 from __future__ import annotations
 
 import math
@@ -42,18 +43,27 @@ def base_section(model: Fighter) -> Section:
     return model.place, model.radius
 
 
-def find_feature_contacts(table: TableState, course: DiscPath, stops: Callable[[Passage], bool]) -> list[PathContact]:
+def find_feature_contacts(
+    table: TableState, course: DiscPath, stops: Callable[[Passage], bool]
+) -> list[PathContact]:
     """The features of some passages that the way meets, each at the touching point."""
     contacts = []
     for feature in features_near(table, course):
-        if stops(classify_passage(feature)) and (at := course.first_contact(sections_near(feature, course))) is not None:
+        if (
+            stops(classify_passage(feature))
+            and (at := course.first_contact(sections_near(feature, course))) is not None
+        ):
             contacts.append(PathContact(feature.id, at))
     return contacts
 
 
 def find_base_contacts(models: Iterable[Fighter], course: DiscPath) -> list[PathContact]:
     """The bases of some models that the way meets."""
-    return [PathContact(m.id, at) for m in models if (at := course.first_contact((base_section(m),))) is not None]
+    return [
+        PathContact(m.id, at)
+        for m in models
+        if (at := course.first_contact((base_section(m),))) is not None
+    ]
 
 
 def find_edge_contacts(table: TableState, course: DiscPath) -> list[PathContact]:
@@ -71,7 +81,11 @@ def all_first_contacts(contacts: Iterable[PathContact]) -> tuple[PathContact, ..
     """All that is met first, at the same length to within a millionth of an inch (WM-GEO-25)."""
     all_contacts = list(contacts)
     nearest = first_contact(all_contacts)
-    return tuple(contact for contact in all_contacts if nearest is not None and contact.length <= nearest.length + EPSILON_IN)
+    return tuple(
+        contact
+        for contact in all_contacts
+        if nearest is not None and contact.length <= nearest.length + EPSILON_IN
+    )
 
 
 def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> list[Interval]:
@@ -80,15 +94,25 @@ def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> 
     `deep`: deep water is such ground to what is in it (WM-RUL-152).
     """
     slow = (Passage.ROUGH, Passage.DEEP) if deep else (Passage.ROUGH,)
-    return course.overlap_intervals([s for f in features_near(table, course) if classify_passage(f) in slow for s in sections_near(f, course)])
+    return course.overlap_intervals(
+        [
+            s
+            for f in features_near(table, course)
+            if classify_passage(f) in slow
+            for s in sections_near(f, course)
+        ]
+    )
 
 
 def feature_crossings(course: DiscPath, feature: Feature) -> list[Interval]:
     """From where to where the base is over a feature, by more than touching it; for ever where the path ends over it."""
     sections = footprint(feature)
     deep = DiscPath(course.corners, course.radius - EPSILON_IN).overlap_intervals(sections)
-    over_at_end = any(disc_overlaps(course.corners[-1], course.radius, section) for section in sections)
+    over_at_end = any(
+        disc_overlaps(course.corners[-1], course.radius, section) for section in sections
+    )
     return [
         (s, math.inf if over_at_end and t >= course.length else t)
-        for s, t in course.overlap_intervals(sections) if any(s <= first and last <= t for first, last in deep)
-    ]  # fmt: skip
+        for s, t in course.overlap_intervals(sections)
+        if any(s <= first and last <= t for first, last in deep)
+    ]

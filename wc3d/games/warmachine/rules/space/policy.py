@@ -1,4 +1,5 @@
 """What WARMACHINE says about space: models see from an eye, forward only, and block sight; rough ground costs by the inch."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +34,16 @@ PROTECTION_RANGE_IN = 1.0
 
 
 SHARED_RULES: Mapping[str, str] = {
-    SpaceRule.VOLUME: "WM-RUL-09", SpaceRule.LINE_OF_SIGHT: "WM-LOS-01", SpaceRule.MODELS_IN_SIGHT: "WM-RUL-10",
-    SpaceRule.OBSCURING_DEPTH: "WM-REF-32", SpaceRule.OBSCURING_BETWEEN: "WM-REF-32", SpaceRule.RANGE: "WM-RUL-06",
-    SpaceRule.WITHIN: "WM-RUL-06", SpaceRule.STAND: "WM-GEO-13", SpaceRule.OFF_TABLE: "WM-RUL-34",
-}  # fmt: skip
+    SpaceRule.VOLUME: "WM-RUL-09",
+    SpaceRule.LINE_OF_SIGHT: "WM-LOS-01",
+    SpaceRule.MODELS_IN_SIGHT: "WM-RUL-10",
+    SpaceRule.OBSCURING_DEPTH: "WM-REF-32",
+    SpaceRule.OBSCURING_BETWEEN: "WM-REF-32",
+    SpaceRule.RANGE: "WM-RUL-06",
+    SpaceRule.WITHIN: "WM-RUL-06",
+    SpaceRule.STAND: "WM-GEO-13",
+    SpaceRule.OFF_TABLE: "WM-RUL-34",
+}
 """The rules of space that all games have, in this game's book."""
 
 
@@ -56,7 +63,9 @@ class WarmachineSpace(SpacePolicy):
         """The eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
         return point_volume(eye_position(viewer))
 
-    def sight_blockers(self, viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
+    def sight_blockers(
+        self, viewer: Body, target: Body, bodies: Sequence[Body]
+    ) -> tuple[SightBlocker, ...]:
         """The other standing models (WM-GEO-09, WM-RUL-10), and the part of the target that is in the back arc (WM-GEO-08)."""
         return (*sight_blocking_models(viewer, target, bodies), *back_arc_blocker(viewer, target))
 
@@ -103,12 +112,16 @@ def eye_position(model: Body) -> tuple[float, float, float]:
     return x, y, z + model.height
 
 
-def sight_blocking_models(viewer: Body, target: Body, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
+def sight_blocking_models(
+    viewer: Body, target: Body, bodies: Sequence[Body]
+) -> tuple[SightBlocker, ...]:
     """The other models, those apart that are knocked down: these block no sight (WM-LOS-04, WM-KND-03, WM-RUL-10)."""
     return tuple(
-        SightBlocker(body.id, (body.volume,)) for body in bodies
-        if body.id not in (viewer.id, target.id) and not (isinstance(body, Fighter) and body.knocked_down)
-    )  # fmt: skip
+        SightBlocker(body.id, (body.volume,))
+        for body in bodies
+        if body.id not in (viewer.id, target.id)
+        and not (isinstance(body, Fighter) and body.knocked_down)
+    )
 
 
 def back_arc_blocker(viewer: Body, target: Body) -> tuple[SightBlocker, ...]:
@@ -131,4 +144,6 @@ def back_arc_blocker(viewer: Body, target: Body) -> tuple[SightBlocker, ...]:
     return (SightBlocker(BACK_ARC_ID, (Prism(points, Plane(low), Plane(high)),)),)
 
 
-SPACE = WarmachineSpace(obscuring_depth=OBSCURING_DEPTH_IN, cover_within=PROTECTION_RANGE_IN, obstacle_height=1.0)
+SPACE = WarmachineSpace(
+    obscuring_depth=OBSCURING_DEPTH_IN, cover_within=PROTECTION_RANGE_IN, obstacle_height=1.0
+)

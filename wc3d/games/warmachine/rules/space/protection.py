@@ -1,4 +1,5 @@
 """What protects a target: other models that screen it, and terrain and clouds that give it concealment or cover."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -26,7 +27,13 @@ class Screening:
     screened_by: tuple[str, ...]
     hides_but_far: tuple[str, ...]
     """Those that hide part of its base and are not within 1" of it."""
-    rules: ClassVar[tuple[str, ...]] = ("WM-SCR-01", "WM-SCR-03", "WM-GEO-31", "WM-RUL-44", "WM-KND-03")
+    rules: ClassVar[tuple[str, ...]] = (
+        "WM-SCR-01",
+        "WM-SCR-03",
+        "WM-GEO-31",
+        "WM-RUL-44",
+        "WM-KND-03",
+    )
 
     @property
     def screened(self) -> bool:
@@ -41,11 +48,26 @@ def find_screening(table: TableState, attacker: Fighter | str, target: Fighter |
     target's base (WM-GEO-31).
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
-    hiding = [model for model in other_fighters(table, attacker_model, target_model) if model.is_standing and model.radius >= target_model.radius - EPSILON_IN and (
-        distance_to_lane(model.place, attacker_model.place, target_model.place, target_model.radius) < model.radius - EPSILON_IN)]  # fmt: skip
-    near_ids = {model.id for model in hiding if is_within(distance(table, model, target_model), PROTECTION_RANGE_IN)}
+    hiding = [
+        model
+        for model in other_fighters(table, attacker_model, target_model)
+        if model.is_standing
+        and model.radius >= target_model.radius - EPSILON_IN
+        and (
+            distance_to_lane(
+                model.place, attacker_model.place, target_model.place, target_model.radius
+            )
+            < model.radius - EPSILON_IN
+        )
+    ]
+    near_ids = {
+        model.id
+        for model in hiding
+        if is_within(distance(table, model, target_model), PROTECTION_RANGE_IN)
+    }
     return Screening(
-        tuple(model.id for model in hiding if model.id in near_ids), tuple(model.id for model in hiding if model.id not in near_ids)
+        tuple(model.id for model in hiding if model.id in near_ids),
+        tuple(model.id for model in hiding if model.id not in near_ids),
     )
 
 
@@ -67,10 +89,14 @@ class Protection(StrEnum):
 
 
 DEFAULT_PROTECTION = {
-    Kind.FOREST: Protection.CONCEALMENT, Kind.OBSCURING: Protection.CONCEALMENT, Kind.OBSTACLE: Protection.COVER,
-    Kind.STRUCTURE: Protection.COVER, Kind.IMPASSABLE: Protection.COVER, Kind.ROUGH: Protection.NONE,
+    Kind.FOREST: Protection.CONCEALMENT,
+    Kind.OBSCURING: Protection.CONCEALMENT,
+    Kind.OBSTACLE: Protection.COVER,
+    Kind.STRUCTURE: Protection.COVER,
+    Kind.IMPASSABLE: Protection.COVER,
+    Kind.ROUGH: Protection.NONE,
     Kind.OBJECTIVE: Protection.NONE,
-}  # fmt: skip
+}
 """What each kind of terrain grants where the players agreed nothing else (WM-RUL-121)."""
 
 
@@ -78,7 +104,9 @@ def protection_from_feature(feature: Feature) -> Protection:
     """What a feature grants: as the players agreed (WM-SET-07), else as its kind does; flat ground nothing (WM-RUL-121)."""
     if not feature.pieces or feature.high - feature.low <= EPSILON_IN:
         return Protection.NONE
-    return Protection(feature.protection) if feature.protection else DEFAULT_PROTECTION[feature.kind]
+    return (
+        Protection(feature.protection) if feature.protection else DEFAULT_PROTECTION[feature.kind]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +117,20 @@ class ProtectionResult:
     features: tuple[str, ...]
     grants: tuple[Protection, ...]
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-TER-09", "WM-TER-10", "WM-TER-11", "WM-TER-12", "WM-CLD-02", "WM-GEO-32", "WM-GEO-33", "WM-RUL-121",
-    )  # fmt: skip
+        "WM-TER-09",
+        "WM-TER-10",
+        "WM-TER-11",
+        "WM-TER-12",
+        "WM-CLD-02",
+        "WM-GEO-32",
+        "WM-GEO-33",
+        "WM-RUL-121",
+    )
 
 
-def find_potential_protection(table: TableState, attacker: Fighter | str, target: Fighter | str) -> tuple[tuple[str, ...], Protection]:
+def find_potential_protection(
+    table: TableState, attacker: Fighter | str, target: Fighter | str
+) -> tuple[tuple[str, ...], Protection]:
     """The models that would screen the target and the best that terrain would grant it, were they within 1" of its base.
 
     That is seen without measuring; how near they are is not (WM-RUL-07).
@@ -101,17 +138,30 @@ def find_potential_protection(table: TableState, attacker: Fighter | str, target
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     screens = find_screening(table, attacker_model, target_model)
     ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
-    grants = {grant for f in table.features if (grant := protection_from_feature(f)) is not Protection.NONE and is_feature_between(f, *ends)}
-    best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
+    grants = {
+        grant
+        for f in table.features
+        if (grant := protection_from_feature(f)) is not Protection.NONE
+        and is_feature_between(f, *ends)
+    }
+    best = next(
+        (grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants),
+        Protection.NONE,
+    )
     return (*screens.screened_by, *screens.hides_but_far), best
 
 
 def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
     """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `bounds` can be."""
-    return any(is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN) for piece in feature.pieces_in_box(bounds))
+    return any(
+        is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN)
+        for piece in feature.pieces_in_box(bounds)
+    )
 
 
-def find_protection(table: TableState, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> ProtectionResult:
+def find_protection(
+    table: TableState, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
+) -> ProtectionResult:
     """What protects the target: features within 1" of its base that hide part of it, and clouds that it is in or touches.
 
     A feature hides part of the base when a line from the attacker's eye to some point of the base's disc meets its interior; all
@@ -119,13 +169,27 @@ def find_protection(table: TableState, attacker: Fighter | str, target: Fighter 
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)
-    bounds = moved_disc_box(target_model.place, target_model.place, target_model.radius + PROTECTION_RANGE_IN + 2.0 * EPSILON_IN)
+    bounds = moved_disc_box(
+        target_model.place,
+        target_model.place,
+        target_model.radius + PROTECTION_RANGE_IN + 2.0 * EPSILON_IN,
+    )
     protectors = [
-        (feature.id, grant) for feature in table.features
-        if boxes_overlap(feature.box, bounds) and (grant := protection_from_feature(feature)) is not Protection.NONE
-        and _is_beside(target_model, feature, bounds) and is_feature_between(feature, *ends)
-    ]  # fmt: skip
-    protectors += [(cloud.id, Protection.CONCEALMENT) for cloud in clouds if cloud.touches(target_model.place, target_model.radius)]
+        (feature.id, grant)
+        for feature in table.features
+        if boxes_overlap(feature.box, bounds)
+        and (grant := protection_from_feature(feature)) is not Protection.NONE
+        and _is_beside(target_model, feature, bounds)
+        and is_feature_between(feature, *ends)
+    ]
+    protectors += [
+        (cloud.id, Protection.CONCEALMENT)
+        for cloud in clouds
+        if cloud.touches(target_model.place, target_model.radius)
+    ]
     grants = tuple(grants for _, grants in protectors)
-    best = next((grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants), Protection.NONE)
+    best = next(
+        (grant for grant in (Protection.COVER, Protection.CONCEALMENT) if grant in grants),
+        Protection.NONE,
+    )
     return ProtectionResult(best, tuple(id for id, _ in protectors), grants)

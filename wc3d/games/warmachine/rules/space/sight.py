@@ -1,4 +1,5 @@
 """Sight: from the eye, through the front arc, past models, terrain and clouds, to some point of the target."""
+
 from __future__ import annotations
 
 import math
@@ -53,7 +54,9 @@ class Cloud:
     @property
     def as_blocker(self) -> SightBlocker:
         """It as what no line goes through."""
-        return SightBlocker(self.id, (Cylinder(self.center, self.diameter / 2, 0.0, UNLIMITED_HEIGHT_IN),))
+        return SightBlocker(
+            self.id, (Cylinder(self.center, self.diameter / 2, 0.0, UNLIMITED_HEIGHT_IN),)
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +74,25 @@ class EyeSight:
     behind: bool
     clouds: tuple[Cloud, ...]
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-LOS-01", "WM-LOS-02", "WM-LOS-03", "WM-LOS-04", "WM-GEO-07", "WM-GEO-08", "WM-GEO-09", "WM-GEO-10", "WM-GEO-11",
-        "WM-GEO-12", "WM-RUL-08", "WM-RUL-09", "WM-RUL-10", "WM-RUL-12", "WM-RUL-52", "WM-RUL-104", "WM-RUL-119", "WM-RUL-120",
-    )  # fmt: skip
+        "WM-LOS-01",
+        "WM-LOS-02",
+        "WM-LOS-03",
+        "WM-LOS-04",
+        "WM-GEO-07",
+        "WM-GEO-08",
+        "WM-GEO-09",
+        "WM-GEO-10",
+        "WM-GEO-11",
+        "WM-GEO-12",
+        "WM-RUL-08",
+        "WM-RUL-09",
+        "WM-RUL-10",
+        "WM-RUL-12",
+        "WM-RUL-52",
+        "WM-RUL-104",
+        "WM-RUL-119",
+        "WM-RUL-120",
+    )
 
     def __bool__(self) -> bool:
         return self.verdict == "clear"
@@ -84,7 +103,10 @@ class EyeSight:
         line = self.sights[0].line if self.verdict == "clear" else None
         if line is None:
             return None
-        exact = eye_position(self.viewer), line[1]  # the search starts from a volume about the eye, far below every tolerance
+        exact = (
+            eye_position(self.viewer),
+            line[1],
+        )  # the search starts from a volume about the eye, far below every tolerance
         return exact if self.sights[0].is_open(exact) else line
 
     @cached_property
@@ -102,11 +124,17 @@ class EyeSight:
             return ()
         blocker_ids = {id for sight in self.sights for id in sight.blockers} - {BACK_ARC_ID}
         table = self.sights[0].table
-        order = [*(b.id for b in table.bodies), *(f.id for f in table.features), *(cloud.id for cloud in self.clouds)]
+        order = [
+            *(b.id for b in table.bodies),
+            *(f.id for f in table.features),
+            *(cloud.id for cloud in self.clouds),
+        ]
         return tuple(id for id in order if id in blocker_ids)
 
 
-def compute_eye_sight(table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()) -> EyeSight:
+def compute_eye_sight(
+    table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
+) -> EyeSight:
     """Does a model see another one: does some line run from its eye, through its front arc, to a point of the other's volume?
 
     Other standing models and terrain block by their interior; forests hide by depth; a cloud blocks what goes in and out again.
@@ -128,11 +156,18 @@ def compute_eye_sight(table: TableState, viewer: Fighter | str, target: Fighter 
 def _has_terrain_near(table: TableState, viewer: Fighter, target: Fighter) -> bool:
     """Does terrain that may be in the way come near the lines from one model to the other?"""
     lane = moved_disc_box(viewer.place, target.place, target.radius + LINE_CLEARANCE_IN)
-    return any(can_block_sight(feature) and feature.pieces and boxes_overlap(feature.box, lane) for feature in table.features)
+    return any(
+        can_block_sight(feature) and feature.pieces and boxes_overlap(feature.box, lane)
+        for feature in table.features
+    )
 
 
 def _quick_sight(
-    table: TableState, viewer: Fighter, target: Fighter, models: tuple[SightBlocker, ...], solid: tuple[SightBlocker, ...]
+    table: TableState,
+    viewer: Fighter,
+    target: Fighter,
+    models: tuple[SightBlocker, ...],
+    solid: tuple[SightBlocker, ...],
 ) -> EyeSight | None:
     """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
     eye, volume = eye_position(viewer), target.volume
@@ -142,7 +177,14 @@ def _quick_sight(
         return None
     verdict = "blocked" if line is None else "clear"
     ends = table.policy.sight_source(viewer), table.policy.sight_target(target)
-    return EyeSight(viewer, target, verdict, (Sight(table, viewer, target, verdict, line, SIGHT_TOLERANCE_IN, ends, solid),), False, ())
+    return EyeSight(
+        viewer,
+        target,
+        verdict,
+        (Sight(table, viewer, target, verdict, line, SIGHT_TOLERANCE_IN, ends, solid),),
+        False,
+        (),
+    )
 
 
 def sight_past_terrain(table: TableState, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
@@ -152,7 +194,11 @@ def sight_past_terrain(table: TableState, viewer: Fighter | str, target: Fighter
 
 
 def _search_sight(
-    table: TableState, viewer: Fighter, target: Fighter, solid: tuple[SightBlocker, ...], clouds: Sequence[Cloud]
+    table: TableState,
+    viewer: Fighter,
+    target: Fighter,
+    solid: tuple[SightBlocker, ...],
+    clouds: Sequence[Cloud],
 ) -> EyeSight:
     """The sight past these solids and clouds: for a cloud that a line may end in, once with lines that do, once without."""
     choices: list[tuple[tuple[SightBlocker, ...], ...]] = []
@@ -161,10 +207,14 @@ def _search_sight(
         if cloud.contains(viewer.place) or gap + target.radius <= cloud.diameter / 2 + EPSILON_IN:
             continue
         part = cloud.touches(target.place, target.radius)
-        choices.append(((cloud.as_blocker,), _solid_outside(cloud, target)) if part else ((cloud.as_blocker,),))
+        choices.append(
+            ((cloud.as_blocker,), _solid_outside(cloud, target)) if part else ((cloud.as_blocker,),)
+        )
     sights = []
     for choice in product(*choices):
-        sight = sight_past_blockers(table, viewer, target, (*solid, *(blocker for group in choice for blocker in group)))
+        sight = sight_past_blockers(
+            table, viewer, target, (*solid, *(blocker for group in choice for blocker in group))
+        )
         if sight.verdict == "clear":
             return EyeSight(viewer, target, "clear", (sight,), False, tuple(clouds))
         sights.append(sight)
@@ -172,11 +222,16 @@ def _search_sight(
     return EyeSight(viewer, target, verdict, tuple(sights), False, tuple(clouds))
 
 
-def _blockers_in_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) -> tuple[SightBlocker, ...]:
+def _blockers_in_lane(
+    viewer: Fighter, target: Fighter, bodies: Sequence[Body]
+) -> tuple[SightBlocker, ...]:
     """The models that block sight and come near any line from the eye to the target; most are told by their plan alone."""
     (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
     eye, foot = viewer.at[2] + viewer.height, target.at[2]
-    lowest, highest = min(eye, foot) - LINE_CLEARANCE_IN, max(eye, foot + target.height) + LINE_CLEARANCE_IN
+    lowest, highest = (
+        min(eye, foot) - LINE_CLEARANCE_IN,
+        max(eye, foot + target.height) + LINE_CLEARANCE_IN,
+    )
     long = math.hypot(tx - x, ty - y) or 1.0
     u, v = (tx - x) / long, (ty - y) / long
     pairs = []
@@ -184,9 +239,17 @@ def _blockers_in_lane(viewer: Fighter, target: Fighter, bodies: Sequence[Body]) 
         bx, by, bz = body.at
         reach = body.radius + LINE_CLEARANCE_IN
         along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
-        if -reach <= along <= long + wide + reach and aside <= wide + reach and lowest - body.height < bz < highest:
+        if (
+            -reach <= along <= long + wide + reach
+            and aside <= wide + reach
+            and lowest - body.height < bz < highest
+        ):
             pairs.append((body, reach))
-    lane = [body for body, reach in pairs if distance_to_lane((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < reach]
+    lane = [
+        body
+        for body, reach in pairs
+        if distance_to_lane((body.at[0], body.at[1]), (x, y), (tx, ty), wide) < reach
+    ]
     return sight_blocking_models(viewer, target, lane) if lane else ()
 
 

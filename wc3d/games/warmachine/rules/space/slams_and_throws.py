@@ -1,4 +1,5 @@
 """Slams and throws: how far a model is driven, what stops it, whom it strikes on the way, and where it comes to lie."""
+
 from __future__ import annotations
 
 import math
@@ -59,9 +60,25 @@ class Shove:
     edge: bool
     equals: tuple[str, ...]
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-SLM-09", "WM-SLM-14", "WM-SLM-15", "WM-SLM-17", "WM-SLM-20", "WM-SLM-23", "WM-GEO-22", "WM-GEO-23", "WM-GEO-25",
-        "WM-GEO-26", "WM-RUL-65", "WM-RUL-66", "WM-RUL-67", "WM-RUL-68", "WM-RUL-69", "WM-RUL-70", "WM-RUL-112", "WM-RUL-113",
-    )  # fmt: skip
+        "WM-SLM-09",
+        "WM-SLM-14",
+        "WM-SLM-15",
+        "WM-SLM-17",
+        "WM-SLM-20",
+        "WM-SLM-23",
+        "WM-GEO-22",
+        "WM-GEO-23",
+        "WM-GEO-25",
+        "WM-GEO-26",
+        "WM-RUL-65",
+        "WM-RUL-66",
+        "WM-RUL-67",
+        "WM-RUL-68",
+        "WM-RUL-69",
+        "WM-RUL-70",
+        "WM-RUL-112",
+        "WM-RUL-113",
+    )
 
     @property
     def extra_die(self) -> bool:
@@ -81,7 +98,9 @@ def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, rol
     """
     moved, cause = get_fighter(table, model), get_fighter(table, by)
     distance = roll / 2 if moved.radius > cause.radius + EPSILON_IN else roll
-    return _shove(table, moved, cause, line_of_attack(cause, moved.place), distance, ROUGH_COST_FACTOR)
+    return _shove(
+        table, moved, cause, line_of_attack(cause, moved.place), distance, ROUGH_COST_FACTOR
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +111,33 @@ class Throw:
     aim: XY | None
     shove: Shove | None
     rules: ClassVar[tuple[str, ...]] = (
-        "WM-THR-01", "WM-THR-05", "WM-THR-06", "WM-THR-07", "WM-THR-08", "WM-THR-09", "WM-THR-12", "WM-THR-14", "WM-GEO-24",
-        "WM-GEO-25", "WM-GEO-26", "WM-RUL-72", "WM-RUL-73", "WM-RUL-112", "WM-RUL-113", "WM-RUL-115",
-    )  # fmt: skip
+        "WM-THR-01",
+        "WM-THR-05",
+        "WM-THR-06",
+        "WM-THR-07",
+        "WM-THR-08",
+        "WM-THR-09",
+        "WM-THR-12",
+        "WM-THR-14",
+        "WM-GEO-24",
+        "WM-GEO-25",
+        "WM-GEO-26",
+        "WM-RUL-72",
+        "WM-RUL-73",
+        "WM-RUL-112",
+        "WM-RUL-113",
+        "WM-RUL-115",
+    )
 
 
 def compute_throw(
-    table: TableState, model: Fighter | str, by: Fighter | str, distance: float, direction: float, die: int, deviation: float
+    table: TableState,
+    model: Fighter | str,
+    by: Fighter | str,
+    distance: float,
+    direction: float,
+    die: int,
+    deviation: float,
 ) -> Throw:
     """Where a throw takes a model: from its own center so far in a direction, then it deviates (WM-THR-05, WM-THR-07, WM-RUL-72).
 
@@ -106,7 +145,10 @@ def compute_throw(
     passed over. Legal within the thrower's front arc, for a base that is not larger than the thrower's (WM-THR-01, WM-THR-06).
     """
     thrown_model, cause = get_fighter(table, model), get_fighter(table, by)
-    if angle_between(direction, cause.facing) > MAX_THROW_ANGLE_DEG + EPSILON_IN or thrown_model.radius > cause.radius + EPSILON_IN:
+    if (
+        angle_between(direction, cause.facing) > MAX_THROW_ANGLE_DEG + EPSILON_IN
+        or thrown_model.radius > cause.radius + EPSILON_IN
+    ):
         return Throw(False, None, None)
     way, (x, y) = unit_vector(direction), thrown_model.place
     aim = x + distance * way[0], y + distance * way[1]
@@ -114,7 +156,11 @@ def compute_throw(
     flight = aim[0] + deviation * deviation_way[0] - x, aim[1] + deviation * deviation_way[1] - y
     length = math.hypot(*flight)
     along = (flight[0] / length, flight[1] / length) if length > EPSILON_IN else way
-    return Throw(True, aim, _shove(table, thrown_model, cause, along, length if length > EPSILON_IN else 0.0, 1.0))
+    return Throw(
+        True,
+        aim,
+        _shove(table, thrown_model, cause, along, length if length > EPSILON_IN else 0.0, 1.0),
+    )
 
 
 def throw_distance(strength: float, model: Fighter, small_bonus: float = 0.0) -> float:
@@ -122,27 +168,67 @@ def throw_distance(strength: float, model: Fighter, small_bonus: float = 0.0) ->
     return strength / 2 + (small_bonus if model.base == "small" else 0.0)
 
 
-def _shove(table: TableState, moved: Fighter, cause: Fighter, way: XY, distance: float, pace: float) -> Shove:
+def _shove(
+    table: TableState, moved: Fighter, cause: Fighter, way: XY, distance: float, pace: float
+) -> Shove:
     """A model driven along a line: what stops it, whom it passes over, and the correction at the end."""
     max_length = distance + 2 * moved.radius + 1.0  # farther than the correction may look
-    course = DiscPath((moved.place, (moved.place[0] + max_length * way[0], moved.place[1] + max_length * way[1])), moved.radius)
+    course = DiscPath(
+        (moved.place, (moved.place[0] + max_length * way[0], moved.place[1] + max_length * way[1])),
+        moved.radius,
+    )
     rest = [model for model in other_fighters(table, moved) if model.id != cause.id]
     large_models = [model for model in rest if model.radius >= moved.radius - EPSILON_IN]
     smaller = [model for model in rest if model.radius < moved.radius - EPSILON_IN]
     extra = has_extra_terrain(table)
     ground = remove_obstacles_under(table, moved)
-    solid = [*find_feature_contacts(ground, course, (STOPPING_PASSAGES if extra else STOPPING_PASSAGES_AND_DEEP).__contains__), *find_base_contacts(large_models, course)]
+    solid = [
+        *find_feature_contacts(
+            ground,
+            course,
+            (STOPPING_PASSAGES if extra else STOPPING_PASSAGES_AND_DEEP).__contains__,
+        ),
+        *find_base_contacts(large_models, course),
+    ]
     edge = find_edge_contacts(table, course)
     stop = first_contact((*solid, *edge))
     free = reachable_length(rough_stretches(table, course, deep=extra), pace, distance)
     stopped = stop is not None and stop.length <= free + EPSILON_IN
     at = stop.length if stop is not None and stopped else free
-    contacts = [contact for contact in all_first_contacts((*solid, *edge)) if contact.id != EDGE_ID] if stopped else []
-    passes = [contact for contact in sorted(find_base_contacts(smaller, course), key=lambda contact: contact.length) if contact.length < at - EPSILON_IN]
-    end = _correct_end(course, [*smaller, cause], at, at if stopped else (stop.length if stop is not None else max_length))
+    contacts = (
+        [contact for contact in all_first_contacts((*solid, *edge)) if contact.id != EDGE_ID]
+        if stopped
+        else []
+    )
+    passes = [
+        contact
+        for contact in sorted(
+            find_base_contacts(smaller, course), key=lambda contact: contact.length
+        )
+        if contact.length < at - EPSILON_IN
+    ]
+    end = _correct_end(
+        course,
+        [*smaller, cause],
+        at,
+        at if stopped else (stop.length if stop is not None else max_length),
+    )
     names = tuple(ids_in_table_order(table, contacts))
-    equals = tuple(model.id for model in rest if model.id in names and model.radius <= moved.radius + EPSILON_IN)
-    return Shove(moved.place, course.point_at(end), end, at, names, tuple(contact.id for contact in passes), stopped and not contacts, equals)
+    equals = tuple(
+        model.id
+        for model in rest
+        if model.id in names and model.radius <= moved.radius + EPSILON_IN
+    )
+    return Shove(
+        moved.place,
+        course.point_at(end),
+        end,
+        at,
+        names,
+        tuple(contact.id for contact in passes),
+        stopped and not contacts,
+        equals,
+    )
 
 
 def remove_obstacles_under(table: TableState, moved: Fighter) -> TableState:
@@ -154,12 +240,18 @@ def remove_obstacles_under(table: TableState, moved: Fighter) -> TableState:
 
 def _is_under(feature: Feature, moved: Fighter) -> bool:
     """Is this a thick obstacle no higher than the model stands, which is no hindrance to it (WM-RUL-150)?"""
-    return classify_passage(feature) is Passage.THICK and EPSILON_IN < feature.high <= moved.at[2] + EPSILON_IN
+    return (
+        classify_passage(feature) is Passage.THICK
+        and EPSILON_IN < feature.high <= moved.at[2] + EPSILON_IN
+    )
 
 
 def ids_in_table_order(table: TableState, contacts: Sequence[PathContact]) -> list[str]:
     """The ids of what is met: models in the order of the table, then terrain in its order."""
-    order = {id: k for k, id in enumerate([*(b.id for b in table.bodies), *(f.id for f in table.features)])}
+    order = {
+        id: k
+        for k, id in enumerate([*(b.id for b in table.bodies), *(f.id for f in table.features)])
+    }
     return sorted((contact.id for contact in contacts), key=order.__getitem__)
 
 
@@ -170,7 +262,9 @@ def _correct_end(course: DiscPath, models: Sequence[Fighter], at: float, limit: 
     back to the last free place.
     """
     intervals = merge_intervals(_overlap_intervals(course, models), gap=-EPSILON_IN)
-    within = next(((s, t) for s, t in intervals if s < at - EPSILON_IN and t > at + EPSILON_IN), None)
+    within = next(
+        ((s, t) for s, t in intervals if s < at - EPSILON_IN and t > at + EPSILON_IN), None
+    )
     if within is None:
         return at
     last = min(limit, at + 2 * course.radius)
@@ -179,4 +273,6 @@ def _correct_end(course: DiscPath, models: Sequence[Fighter], at: float, limit: 
 
 def _overlap_intervals(course: DiscPath, models: Sequence[Fighter]) -> list[Interval]:
     """From where to where the moved base lies on others."""
-    return [stretch for model in models for stretch in course.overlap_intervals((base_section(model),))]
+    return [
+        stretch for model in models for stretch in course.overlap_intervals((base_section(model),))
+    ]

@@ -1,4 +1,5 @@
 """What terrain is to this game, by its kind and its measures: what may be passed, what slows, what protects."""
+
 from __future__ import annotations
 
 from enum import Enum
@@ -35,7 +36,9 @@ IMPASSABLE_PASSAGES = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
 @lru_cache(maxsize=4096)
 def footprint(feature: Feature) -> tuple[Section, ...]:
     """A feature in the plane: its heights play no part (WM-RUL-116)."""
-    return tuple((p.center, p.radius) if isinstance(p, Cylinder) else p.points for p in feature.pieces)
+    return tuple(
+        (p.center, p.radius) if isinstance(p, Cylinder) else p.points for p in feature.pieces
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,5 @@
 """Spells: cast by the warcaster or through a channeler, offensive or not, upkeep spells among them; feats; regeneration."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,11 +34,15 @@ AIMED_TARGETS = ("any", "enemy", "friend")
 """What spells with a range are cast at."""
 
 
-def check_caster(state: State, question: ActQuestion, action: CastSpell | UseFeat | Regenerate) -> Verdict:
+def check_caster(
+    state: State, question: ActQuestion, action: CastSpell | UseFeat | Regenerate
+) -> Verdict:
     """Is this the activated warcaster (WM-JAK-01 is for warjacks; they have no magic)?"""
     verdict = check_is_activated(state, question, action)
     if verdict and not state.models[question.model].is_warcaster:
-        return refuse("no_warcaster", "only warcasters can use spells, feats and power fields", "WM-MOD-09")
+        return refuse(
+            "no_warcaster", "only warcasters can use spells, feats and power fields", "WM-MOD-09"
+        )
     return verdict
 
 
@@ -46,7 +51,10 @@ def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdi
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if not verdict:
         return verdict
-    spell, f = state.setup.spell(question.model, action.spell), current_activation(state, question.model)
+    spell, f = (
+        state.setup.spell(question.model, action.spell),
+        current_activation(state, question.model),
+    )
     if spell is None:
         return refuse("no_spell", f"{state.name(question.model)} has no such spell", "WM-SPL-01")
     if any(effect.word == "not_used" for effect in spell.hits):
@@ -54,7 +62,9 @@ def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdi
     if f.movement == "run":
         return refuse("ran", "a warcaster that ran cannot cast spells", "WM-MOV-08")
     if is_act_forbidden(state, question.model, "cast"):
-        return refuse("no_casting", "an effect prevents this warcaster from casting spells", "WM-MOD-14")
+        return refuse(
+            "no_casting", "an effect prevents this warcaster from casting spells", "WM-MOD-14"
+        )
     if spell.once_per_turn and spell.id in f.cast:
         return refuse("once", f"{spell.name} can be cast only once per turn", "WM-MOD-14")
     verdict = check_has_focus(state, question.model, "WM-SPL-01", spell.cost)
@@ -65,7 +75,11 @@ def _check_aim(state: State, question: ActQuestion, action: CastSpell, spell: Sp
     """Is its target one that it may have, seen from where it starts? The range is measured afterwards (WM-RUL-07, WM-RUL-83)."""
     if spell.targets not in AIMED_TARGETS:
         if action.channel:
-            return refuse("not_channeled", "a spell on the caster or its control area cannot be channeled", "WM-RUL-87")
+            return refuse(
+                "not_channeled",
+                "a spell on the caster or its control area cannot be channeled",
+                "WM-RUL-87",
+            )
         if action.target not in ("", question.model):
             return refuse("own_spell", f"{spell.name} affects only its caster", "WM-SPL-05")
         return LEGAL
@@ -81,15 +95,27 @@ def _check_aim(state: State, question: ActQuestion, action: CastSpell, spell: Sp
 def _check_target(state: State, question: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
     mine = state.models[action.target].owner == question.player
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
-        return refuse("wrong_side", f"{spell.name} must target {'enemies' if mine else 'friends'}", "WM-MOD-14")
+        return refuse(
+            "wrong_side",
+            f"{spell.name} must target {'enemies' if mine else 'friends'}",
+            "WM-MOD-14",
+        )
     if not mine and state.has_trait(action.target, "spell_proof"):
-        return refuse("spell_proof", f"enemy spells cannot target {state.name(action.target)}", "WM-MOD-14")
+        return refuse(
+            "spell_proof", f"enemy spells cannot target {state.name(action.target)}", "WM-MOD-14"
+        )
     origin = action.channel or question.model
     if spell.offensive:
-        return check_target(state, spell_plan(state, question.model, spell, origin), question.model, action.target)
-    if action.target in (origin, question.model) or can_see(state, origin, action.target):  # the caster always (WM-RUL-83)
+        return check_target(
+            state, spell_plan(state, question.model, spell, origin), question.model, action.target
+        )
+    if action.target in (origin, question.model) or can_see(
+        state, origin, action.target
+    ):  # the caster always (WM-RUL-83)
         return LEGAL
-    return refuse("no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04")
+    return refuse(
+        "no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04"
+    )
 
 
 def channelers(state: State, caster: str) -> Iterator[str]:
@@ -103,7 +129,11 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
     """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
     own = state.is_on_table(id) and is_commanded_by(state, caster, id)
     if not own or not state.has_trait(id, "arc_node"):
-        return refuse("no_arc_node", "only a warjack of the battlegroup with an arc node can channel the spell", "WM-CHN-01")
+        return refuse(
+            "no_arc_node",
+            "only a warjack of the battlegroup with an arc node can channel the spell",
+            "WM-CHN-01",
+        )
     if state.is_disabled(id, ARC_NODE):
         return refuse("arc_node_disabled", "the arc node of this warjack is disabled", "WM-DJA-07")
     if not is_in_control_area(state, caster, id):  # sight to it is not needed
@@ -129,13 +159,21 @@ def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
     update_frame(r, Activation, cast=(*f.cast, spell.id))
     origin = action.channel or question.model
     if spell.upkeep:
-        end_upkeep_spell(r, question.player, spell.name, "cast anew")  # one copy of each in play (WM-UPK-03)
+        end_upkeep_spell(
+            r, question.player, spell.name, "cast anew"
+        )  # one copy of each in play (WM-UPK-03)
     if spell.offensive:
-        r.push(Attacking("", question.model, target, spell_plan(state, question.model, spell, origin)))
+        r.push(
+            Attacking("", question.model, target, spell_plan(state, question.model, spell, origin))
+        )
         return
-    distance = state.table.distance(origin, target) if target not in (origin, question.model) else 0.0
+    distance = (
+        state.table.distance(origin, target) if target not in (origin, question.model) else 0.0
+    )
     if spell.targets in AIMED_TARGETS and distance > (spell.rng or 0) + EPSILON_IN:
-        r.emit(events.OutOfRange(question.model, target, distance, float(spell.rng or 0)))  # the cost is lost (WM-RUL-83)
+        r.emit(
+            events.OutOfRange(question.model, target, distance, float(spell.rng or 0))
+        )  # the cost is lost (WM-RUL-83)
         return
     card_effects.apply_effects(r, spell.hits, spell.name, question.model, target, (target,))
 
@@ -155,10 +193,23 @@ def _list_spells(state: State, question: ActQuestion) -> Iterator[CastSpell]:
         side = question.player if spell.targets == "friend" else 3 - question.player
         for model in state.models_in_play(side):
             for origin in origins:
-                yield CastSpell(player=question.player, model=me.id, spell=spell.id, target=model.id, channel=origin)
+                yield CastSpell(
+                    player=question.player,
+                    model=me.id,
+                    spell=spell.id,
+                    target=model.id,
+                    channel=origin,
+                )
 
 
-REGISTRY.register_answer(ActQuestion, CastSpell, text="cast a spell", check=_check_cast, decide=_cast, candidates=_list_spells)
+REGISTRY.register_answer(
+    ActQuestion,
+    CastSpell,
+    text="cast a spell",
+    check=_check_cast,
+    decide=_cast,
+    candidates=_list_spells,
+)
 
 
 # Feats
@@ -183,9 +234,13 @@ def _use_feat(r: Resolution, question: ActQuestion, action: UseFeat) -> None:
 
 
 REGISTRY.register_answer(
-    ActQuestion, UseFeat, text="use the feat", check=_check_feat, decide=_use_feat,
+    ActQuestion,
+    UseFeat,
+    text="use the feat",
+    check=_check_feat,
+    decide=_use_feat,
     candidates=lambda state, asked: (UseFeat(player=asked.player, model=asked.model),),
-)  # fmt: skip
+)
 
 
 # Regeneration
@@ -201,9 +256,13 @@ def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -
 
 
 REGISTRY.register_answer(
-    ActQuestion, Regenerate, text="regenerate", check=_check_regenerate,
+    ActQuestion,
+    Regenerate,
+    text="regenerate",
+    check=_check_regenerate,
     decide=lambda r, asked, action: r.emit(events.Regenerated(asked.model, action.points)),
     candidates=lambda state, asked: (
-        Regenerate(player=asked.player, model=asked.model, points=n) for n in range(1, state.models[asked.model].damage + 1)
+        Regenerate(player=asked.player, model=asked.model, points=n)
+        for n in range(1, state.models[asked.model].damage + 1)
     ),
-)  # fmt: skip
+)

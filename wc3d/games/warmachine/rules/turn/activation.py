@@ -2,6 +2,7 @@
 
 A trooper's comes in two parts: all of its unit move, then all act (WM-REF-04).
 """
+
 from __future__ import annotations
 
 from dataclasses import replace

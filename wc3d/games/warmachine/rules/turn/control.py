@@ -1,4 +1,5 @@
 """The Control phase: the warcaster gains focus, and divides it between itself, its warjacks and its upkeep spells."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -39,19 +40,30 @@ def gain_focus(r: Resolution, player: int) -> None:
     if caster.at is None or caster.owner != player:  # the opponent controls it (WM-RUL-156)
         return
     full = focus_stat(r.state, caster.id)
-    points = max(0, full - caster.focus) if r.state.edition["focus.carry_over"] == "up_to_focus" else full
+    points = (
+        max(0, full - caster.focus)
+        if r.state.edition["focus.carry_over"] == "up_to_focus"
+        else full
+    )
     if points and not is_act_forbidden(r.state, caster.id, "gain_focus"):
         r.emit(events.FocusGained(caster.id, points))
     if r.state.edition["focus.power_up"]:
         for jack in list(r.state.models_in_play(player)):
-            can_gain = is_commanded_by(r.state, caster.id, jack.id) and can_hold_focus(r.state, jack.id)
+            can_gain = is_commanded_by(r.state, caster.id, jack.id) and can_hold_focus(
+                r.state, jack.id
+            )
             if can_gain and is_in_control_area(r.state, caster.id, jack.id):
                 r.emit(events.FocusGained(jack.id, 1))
 
 
 def upkeep_spells(state: State, player: int) -> tuple[tuple[Model, Effect], ...]:
     """The upkeep spells of a player in play, each with the model that carries it."""
-    return tuple((m, e) for m in state.models_in_play() for e in m.effects if e.is_upkeep and e.player == player)
+    return tuple(
+        (m, e)
+        for m in state.models_in_play()
+        for e in m.effects
+        if e.is_upkeep and e.player == player
+    )
 
 
 def upkeep_spell_names(state: State, player: int) -> tuple[str, ...]:
@@ -61,38 +73,69 @@ def upkeep_spell_names(state: State, player: int) -> tuple[str, ...]:
 
 def free_focus_capacity(state: State, jack: Model) -> int:
     """How many more points may be assigned to a warjack (WM-FOC-05, WM-MK3-09)?"""
-    return MAX_ASSIGNED_FOCUS - (jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned)
+    return MAX_ASSIGNED_FOCUS - (
+        jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned
+    )
 
 
 def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Verdict:
     jack, caster = state.models.get(action.model), state.warcaster_of(question.player)
-    if jack is None or jack.at is None or caster.owner != question.player or not is_commanded_by(state, caster.id, jack.id):
-        return refuse("no_warjack", "you can assign focus points only to warjacks of your own battlegroup", "WM-MK3-06")
+    if (
+        jack is None
+        or jack.at is None
+        or caster.owner != question.player
+        or not is_commanded_by(state, caster.id, jack.id)
+    ):
+        return refuse(
+            "no_warjack",
+            "you can assign focus points only to warjacks of your own battlegroup",
+            "WM-MK3-06",
+        )
     if not 1 <= action.points <= caster.focus:
-        return refuse("no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02")
+        return refuse(
+            "no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02"
+        )
     if not can_hold_focus(state, jack.id):
         return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
     if action.points > free_focus_capacity(state, jack):
-        return refuse("too_many", f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn", "WM-FOC-05")
+        return refuse(
+            "too_many",
+            f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn",
+            "WM-FOC-05",
+        )
     if not is_in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
-        return refuse("out_of_control", f"{jack.name} is outside the control area of {caster.name}", "WM-FOC-04")
+        return refuse(
+            "out_of_control",
+            f"{jack.name} is outside the control area of {caster.name}",
+            "WM-FOC-04",
+        )
     return LEGAL
 
 
 def _assign(r: Resolution, question: ControlQuestion, action: Assign) -> None:
-    r.emit(events.FocusAssigned(r.state.warcaster_of(question.player).id, action.model, action.points))
+    r.emit(
+        events.FocusAssigned(r.state.warcaster_of(question.player).id, action.model, action.points)
+    )
     r.push(question)
 
 
 def _list_assignments(state: State, question: ControlQuestion) -> Iterator[Assign]:
     for jack in state.models_in_play(question.player):
         if jack.is_warjack:
-            yield from (Assign(player=question.player, model=jack.id, points=n) for n in range(1, MAX_ASSIGNED_FOCUS + 1))
+            yield from (
+                Assign(player=question.player, model=jack.id, points=n)
+                for n in range(1, MAX_ASSIGNED_FOCUS + 1)
+            )
 
 
 REGISTRY.register_answer(
-    ControlQuestion, Assign, text="assign focus to a warjack", check=_check_assign, decide=_assign, candidates=_list_assignments,
-)  # fmt: skip
+    ControlQuestion,
+    Assign,
+    text="assign focus to a warjack",
+    check=_check_assign,
+    decide=_assign,
+    candidates=_list_assignments,
+)
 
 
 # Upkeep
@@ -103,7 +146,10 @@ def _check_upkeep(state: State, question: ControlQuestion, action: Upkeep) -> Ve
         return refuse("paid", "upkeep for this spell is already paid", "WM-UPK-02")
     if action.spell not in upkeep_spell_names(state, question.player):
         return refuse("no_upkeep", "you have no such upkeep spell in play", "WM-UPK-02")
-    if state.warcaster_of(question.player).focus < 1 or state.warcaster_of(question.player).owner != question.player:
+    if (
+        state.warcaster_of(question.player).focus < 1
+        or state.warcaster_of(question.player).owner != question.player
+    ):
         return refuse("no_focus", "the warcaster has no focus points left", "WM-UPK-02")
     return LEGAL
 
@@ -121,11 +167,15 @@ def _end_unpaid(r: Resolution, question: ControlQuestion, action: Pass) -> None:
 
 
 REGISTRY.register_answer(
-    ControlQuestion, Upkeep, text="pay upkeep for a spell", check=_check_upkeep, decide=_pay_upkeep,
+    ControlQuestion,
+    Upkeep,
+    text="pay upkeep for a spell",
+    check=_check_upkeep,
+    decide=_pay_upkeep,
     candidates=lambda state, asked: (
         Upkeep(player=asked.player, spell=name) for name in upkeep_spell_names(state, asked.player)
     ),
-)  # fmt: skip
+)
 
 
 # Shaking (mk3)
@@ -136,14 +186,27 @@ def shakeable_conditions(state: State, player: int) -> tuple[str, ...]:
     an effect that is shakeable by its card, by its name (WM-MK3-26).
     """
     caster = state.warcaster_of(player)
-    if not state.edition["focus.shake"] or caster.at is None or caster.owner != player or caster.focus < 1:
+    if (
+        not state.edition["focus.shake"]
+        or caster.at is None
+        or caster.owner != player
+        or caster.focus < 1
+    ):
         return ()
-    named = dict.fromkeys(e.name for e in caster.effects if any(word == SHAKEABLE_WORD for word, _ in e.does))
-    return ("knocked_down",) * caster.knocked_down + ("stationary",) * caster.has_effect_word("stationary") + tuple(named)
+    named = dict.fromkeys(
+        e.name for e in caster.effects if any(word == SHAKEABLE_WORD for word, _ in e.does)
+    )
+    return (
+        ("knocked_down",) * caster.knocked_down
+        + ("stationary",) * caster.has_effect_word("stationary")
+        + tuple(named)
+    )
 
 
 def _check_shake(state: State, question: ControlQuestion, action: Shake) -> Verdict:
-    if action.model == state.warcaster_of(question.player).id and action.what in shakeable_conditions(state, question.player):
+    if action.model == state.warcaster_of(
+        question.player
+    ).id and action.what in shakeable_conditions(state, question.player):
         return LEGAL
     return refuse("cannot_shake", "the warcaster has no such effect to shake off", "WM-MK3-23")
 
@@ -162,13 +225,20 @@ def _shake(r: Resolution, question: ControlQuestion, action: Shake) -> None:
 def _is_shaken(effect: Effect, name: str) -> bool:
     """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
     words = {word for word, _ in effect.does}
-    return name in words if name == "stationary" else effect.name == name and SHAKEABLE_WORD in words
+    return (
+        name in words if name == "stationary" else effect.name == name and SHAKEABLE_WORD in words
+    )
 
 
 REGISTRY.register_answer(
-    ControlQuestion, Shake, text="shake off an effect", check=_check_shake, decide=_shake,
+    ControlQuestion,
+    Shake,
+    text="shake off an effect",
+    check=_check_shake,
+    decide=_shake,
     candidates=lambda state, asked: (
-        Shake(player=asked.player, model=state.warcaster_of(asked.player).id, what=what) for what in shakeable_conditions(state, asked.player)
+        Shake(player=asked.player, model=state.warcaster_of(asked.player).id, what=what)
+        for what in shakeable_conditions(state, asked.player)
     ),
-)  # fmt: skip
+)
 REGISTRY.register_pass(ControlQuestion, text="end the Control Phase", decide=_end_unpaid)

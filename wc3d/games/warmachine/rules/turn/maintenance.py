@@ -1,4 +1,5 @@
 """The Maintenance phase (WM-TRN-06 to 08, WM-REF-02), and what ends with a turn."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -39,11 +40,18 @@ def remove_focus(r: Resolution, player: int) -> None:
     With `focus.carry_over` a caster keeps as many as its FOC (WM-MK3-14), and a jack still none (WM-RUL-90).
     """
     keeps = r.state.edition["focus.carry_over"] == "up_to_focus"
-    losing = [m for m in r.state.models_in_play(player) if m.focus and not (keeps and m.is_warcaster)]
+    losing = [
+        m for m in r.state.models_in_play(player) if m.focus and not (keeps and m.is_warcaster)
+    ]
     if losing:
         r.emit(events.FocusLost(tuple(m.id for m in losing)))
     caster = r.state.warcaster_of(player)
-    if keeps and caster.at is not None and caster.owner == player and caster.focus > (limit := focus_stat(r.state, caster.id)):
+    if (
+        keeps
+        and caster.at is not None
+        and caster.owner == player
+        and caster.focus > (limit := focus_stat(r.state, caster.id))
+    ):
         r.emit(events.FocusLost((caster.id,), limit, rule="WM-MK3-14"))
 
 
@@ -69,7 +77,12 @@ def _end_effects(r: Resolution, player: int, until: str) -> None:
 
 def resolve_continuous_effects(r: Resolution, player: int) -> None:
     """Continuous effects on the active player's models are resolved (WM-TRN-08), each by itself (WM-CON-02)."""
-    burns = [Burning(model=m.id, effect=e) for m in r.state.models_in_play(player) for e in m.effects if e.until == "continuous"]
+    burns = [
+        Burning(model=m.id, effect=e)
+        for m in r.state.models_in_play(player)
+        for e in m.effects
+        if e.until == "continuous"
+    ]
     r.push(*burns)
 
 

@@ -1,4 +1,5 @@
 """Before the first round: the roll for the first turn, the table edges, and the deployment of both battlegroups."""
+
 from __future__ import annotations
 
 import math
@@ -31,7 +32,14 @@ TABLE_SIDES = ("south", "north")
 class SetupFrame(Frame):
     """What happens before the first round. `rolled` is what each player's d6 showed."""
 
-    STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "edge", "first_deploys", "second_deploys", "play")
+    STEPS: ClassVar[tuple[str, ...]] = (
+        "roll",
+        "rolled",
+        "edge",
+        "first_deploys",
+        "second_deploys",
+        "play",
+    )
     rolled: tuple[int, ...] = ()
 
 
@@ -98,7 +106,9 @@ def _start_game(r: Resolution, frame: SetupFrame) -> None:
 
 def undeployed_models(state: State, player: int) -> tuple[Model, ...]:
     """A player's models that are still to be set up."""
-    return tuple(m for m in state.models.values() if m.owner == player and m.at is None and not m.removed)
+    return tuple(
+        m for m in state.models.values() if m.owner == player and m.at is None and not m.removed
+    )
 
 
 def _ask_to_deploy(r: Resolution, player: int) -> None:
@@ -107,17 +117,27 @@ def _ask_to_deploy(r: Resolution, player: int) -> None:
 
 
 def _choose_first_player(r: Resolution, question: FirstTurnQuestion, action: Choose) -> None:
-    r.emit(events.FirstPlayerChosen(question.player if action.option == "first" else opponent_of(question.player)))
+    r.emit(
+        events.FirstPlayerChosen(
+            question.player if action.option == "first" else opponent_of(question.player)
+        )
+    )
 
 
 REGISTRY.register_choice(
-    FirstTurnQuestion, text="go first or second", options=lambda state, asked: ("first", "second"), decide=_choose_first_player,
+    FirstTurnQuestion,
+    text="go first or second",
+    options=lambda state, asked: ("first", "second"),
+    decide=_choose_first_player,
     rule="WM-SET-04",
-)  # fmt: skip
+)
 REGISTRY.register_choice(
-    EdgeQuestion, text="take a table edge", options=lambda state, asked: TABLE_SIDES, rule="WM-RUL-02",
+    EdgeQuestion,
+    text="take a table edge",
+    options=lambda state, asked: TABLE_SIDES,
+    rule="WM-RUL-02",
     decide=lambda r, asked, action: r.emit(events.EdgeTaken(asked.player, action.option)),
-)  # fmt: skip
+)
 
 
 # Deployment
@@ -132,27 +152,43 @@ def deployment_zone(state: State, player: int) -> tuple[XY, XY]:
     """The strip in which a player deploys, from its lowest to its highest corner (WM-SET-05)."""
     width, depth = state.table.size
     south = state.sides[player - 1] == "south"
-    return ((0.0, 0.0), (width, DEPLOYMENT_DEPTH_IN)) if south else ((0.0, depth - DEPLOYMENT_DEPTH_IN), (width, depth))
+    return (
+        ((0.0, 0.0), (width, DEPLOYMENT_DEPTH_IN))
+        if south
+        else ((0.0, depth - DEPLOYMENT_DEPTH_IN), (width, depth))
+    )
 
 
 def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
     """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
     candidate = state.models.get(model)
-    if candidate is None or candidate.owner != player or candidate not in undeployed_models(state, player):
+    if (
+        candidate is None
+        or candidate.owner != player
+        or candidate not in undeployed_models(state, player)
+    ):
         return refuse("not_waiting", "you have no such model left to set up", "WM-SET-05")
     (left, low), (right, high) = deployment_zone(state, player)
     radius = state.table.policy.bases[candidate.base].radius
     if not (left - EPSILON_IN <= at[0] - radius and at[0] + radius <= right + EPSILON_IN):
         return refuse("off_table", "the base would be partly off the table", "WM-RUL-34")
     if not (low - EPSILON_IN <= at[1] - radius and at[1] + radius <= high + EPSILON_IN):
-        return refuse("too_far_out", f'a battlegroup must be set up completely within {DEPLOYMENT_DEPTH_IN:g}" of its table edge', "WM-SET-05")
+        return refuse(
+            "too_far_out",
+            f'a battlegroup must be set up completely within {DEPLOYMENT_DEPTH_IN:g}" of its table edge',
+            "WM-SET-05",
+        )
     verdict = check_formation(state, candidate, at)
     if not verdict:
         return verdict
     stand = state.table.stand(candidate.base, (*at, 0.0))
     if not stand:
         models = [state.name(id) for id in stand.blockers if id in state.models]
-        reason = f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there" if models else stand.reason
+        reason = (
+            f"{' and '.join(models)} stand{'' if len(models) > 1 else 's'} there"
+            if models
+            else stand.reason
+        )
         return refuse("no_room", f"the model cannot stand there: {reason}", "WM-SET-05")
     return LEGAL
 
@@ -161,7 +197,10 @@ def check_formation(state: State, model: Model, at: XY) -> Verdict:
     """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
     mates = [m for m in state.members_of(model.unit) if model.unit]
     bases = state.table.policy.bases
-    reach = (math.dist(at, state.place(m.id)[:2]) - bases[model.base].radius - bases[m.base].radius for m in mates)
+    reach = (
+        math.dist(at, state.place(m.id)[:2]) - bases[model.base].radius - bases[m.base].radius
+        for m in mates
+    )
     if not mates or any(is_within(gap, SKIRMISH_FORMATION_GAP_IN) for gap in reach):
         return LEGAL
     text = f'a unit must be set up in formation, each trooper within {SKIRMISH_FORMATION_GAP_IN:g}" of another'
@@ -173,7 +212,9 @@ def _check(state: State, question: DeployQuestion, action: Deploy) -> Verdict:
 
 
 def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
-    facing = facing_across_table(r.state, question.player) if action.facing is None else action.facing
+    facing = (
+        facing_across_table(r.state, question.player) if action.facing is None else action.facing
+    )
     r.emit(events.Deployed(action.model, (*action.at, 0.0), facing % 360.0))
     _ask_to_deploy(r, question.player)
 
@@ -181,10 +222,14 @@ def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
 def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
     """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
     yield from places_beside_unit(state, model)
-    y = y_from_own_edge(state, player, DEPLOYMENT_DEPTH_IN - state.table.policy.bases[model.base].radius)
+    y = y_from_own_edge(
+        state, player, DEPLOYMENT_DEPTH_IN - state.table.policy.bases[model.base].radius
+    )
     middle = state.table.size[0] / 2
     for step in range(8):
-        yield from ((round(middle + 2.5 * side * step, 2), y) for side in ((1, -1) if step else (1,)))
+        yield from (
+            (round(middle + 2.5 * side * step, 2), y) for side in ((1, -1) if step else (1,))
+        )
 
 
 def y_from_own_edge(state: State, player: int, inches: float) -> float:
@@ -202,12 +247,18 @@ def places_beside_unit(state: State, model: Model) -> Iterator[XY]:
             x, y, _ = state.place(mate.id)
             distance = bases[model.base].radius + bases[mate.base].radius + gap
             for k in range(8):
-                yield round(x + distance * math.cos(k * math.pi / 4), 2), round(y + distance * math.sin(k * math.pi / 4), 2)
+                yield (
+                    round(x + distance * math.cos(k * math.pi / 4), 2),
+                    round(y + distance * math.sin(k * math.pi / 4), 2),
+                )
 
 
 def _candidates(state: State, question: DeployQuestion) -> Iterator[Deploy]:
     for model in undeployed_models(state, question.player):
-        yield from (Deploy(player=question.player, model=model.id, at=at) for at in _list_places(state, question.player, model))
+        yield from (
+            Deploy(player=question.player, model=model.id, at=at)
+            for at in _list_places(state, question.player, model)
+        )
 
 
 def _sample(state: State, question: DeployQuestion, rng: random.Random) -> Deploy | None:
@@ -221,10 +272,20 @@ def _sample(state: State, question: DeployQuestion, rng: random.Random) -> Deplo
             return Deploy(player=question.player, model=model.id, at=at)
         if model.unit and state.members_of(model.unit):
             break  # what is not near its unit is no place for it
-    places = [at for at in places_beside_unit(state, model) if check_deployment(state, question.player, model.id, at)]
+    places = [
+        at
+        for at in places_beside_unit(state, model)
+        if check_deployment(state, question.player, model.id, at)
+    ]
     return Deploy(player=question.player, model=model.id, at=rng.choice(places)) if places else None
 
 
 REGISTRY.register_answer(
-    DeployQuestion, Deploy, text="set up a model", check=_check, decide=_deploy, candidates=_candidates, sample=_sample,
-)  # fmt: skip
+    DeployQuestion,
+    Deploy,
+    text="set up a model",
+    check=_check,
+    decide=_deploy,
+    candidates=_candidates,
+    sample=_sample,
+)

@@ -1,4 +1,5 @@
 """Rounds and turns, and a turn's three phases (WM-TRN-05): Maintenance, Control, Activation."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -36,8 +37,18 @@ class TurnFrame(Frame):
     """A player's turn."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
-        "begin", "focus", "expire", "lasting", "flight", "rally", "control", "activation", "next", "again", "over",
-    )  # fmt: skip
+        "begin",
+        "focus",
+        "expire",
+        "lasting",
+        "flight",
+        "rally",
+        "control",
+        "activation",
+        "next",
+        "again",
+        "over",
+    )
     player: int = 0
 
 
@@ -153,7 +164,9 @@ def models_to_activate(state: State, player: int) -> tuple[Model, ...]:
     if unit_frame is not None:
         return troopers_to_act(state, unit_frame)
     return tuple(
-        m for m in state.models_in_play(player) if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
+        m
+        for m in state.models_in_play(player)
+        if m.activated != state.turn and not m.fleeing and not state.is_inert(m.id)
     )
 
 
@@ -162,12 +175,22 @@ def _check(state: State, question: ActivationQuestion, action: Activate) -> Verd
     if model is None or model.at is None or model.owner != question.player:
         return refuse("not_yours", "you have no such model on the table", "WM-TRN-11")
     if question.unit and model.unit != question.unit:
-        return refuse("unit_first", f"finish the activation of {state.name(question.unit)} first", "WM-REF-05")
+        return refuse(
+            "unit_first", f"finish the activation of {state.name(question.unit)} first", "WM-REF-05"
+        )
     if model not in models_to_activate(state, question.player):
         if question.unit:
-            return refuse("has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05")
-        fled = (" in the Maintenance Phase", "WM-REF-03") if model.fled == state.turn else ("", "WM-TRN-11")
-        return refuse("activated", f"{model.display_name} has already activated this turn{fled[0]}", fled[1])
+            return refuse(
+                "has_gone", f"{model.display_name} has already moved or acted", "WM-REF-05"
+            )
+        fled = (
+            (" in the Maintenance Phase", "WM-REF-03")
+            if model.fled == state.turn
+            else ("", "WM-TRN-11")
+        )
+        return refuse(
+            "activated", f"{model.display_name} has already activated this turn{fled[0]}", fled[1]
+        )
     return LEGAL
 
 
@@ -195,8 +218,16 @@ def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> 
 def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate]:
     """Each model, each unit once; of a unit that is activated each trooper."""
     remaining = models_to_activate(state, question.player)
-    representatives = {m.activation_group: m.id for m in reversed(remaining)} if not question.unit else {m.id: m.id for m in remaining}
-    return (Activate(player=question.player, model=m.id) for m in remaining if m.id in representatives.values())
+    representatives = (
+        {m.activation_group: m.id for m in reversed(remaining)}
+        if not question.unit
+        else {m.id: m.id for m in remaining}
+    )
+    return (
+        Activate(player=question.player, model=m.id)
+        for m in remaining
+        if m.id in representatives.values()
+    )
 
 
 def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
@@ -205,11 +236,21 @@ def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Ver
     A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
     """
     if not question.unit:
-        return refuse("must_activate", "every model must activate before you end the turn", "WM-RUL-05")
+        return refuse(
+            "must_activate", "every model must activate before you end the turn", "WM-RUL-05"
+        )
     unit_frame = active_unit(state, question.player)
-    astray = [m.display_name for m in models_to_activate(state, question.player) if unit_frame is not None and m.id in unit_frame.strays]
+    astray = [
+        m.display_name
+        for m in models_to_activate(state, question.player)
+        if unit_frame is not None and m.id in unit_frame.strays
+    ]
     if unit_frame is not None and unit_frame.part != ACT and astray:
-        return refuse("out_of_formation", f"{astray[0]} is out of formation and must try to rejoin its unit", "WM-REF-13")
+        return refuse(
+            "out_of_formation",
+            f"{astray[0]} is out of formation and must try to rejoin its unit",
+            "WM-REF-13",
+        )
     return LEGAL
 
 
@@ -229,9 +270,16 @@ def _next_trooper(r: Resolution, f: UnitActivation) -> None:
 
 
 REGISTRY.register_answer(
-    ActivationQuestion, Activate, text="activate a model", check=_check, decide=_activate, candidates=_candidates,
-)  # fmt: skip
+    ActivationQuestion,
+    Activate,
+    text="activate a model",
+    check=_check,
+    decide=_activate,
+    candidates=_candidates,
+)
 REGISTRY.register_pass(
-    ActivationQuestion, text="end the turn, or skip the rest of the unit", check=_check_pass,
+    ActivationQuestion,
+    text="end the turn, or skip the rest of the unit",
+    check=_check_pass,
     decide=lambda r, asked, action: skip_remaining_troopers(r),
-)  # fmt: skip
+)

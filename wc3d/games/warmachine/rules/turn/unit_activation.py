@@ -1,4 +1,5 @@
 """A unit's activation (WM-REF-04, WM-REF-05): it is told what to do, all its troopers move, then all act."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -54,7 +55,11 @@ def _repeat_actions(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 def _check_formation(r: Resolution, f: UnitActivation) -> None:
     """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
     models = r.state.models
-    strays = [id for id in troopers_out_of_formation(r.state, f.unit) if not models[id].fleeing and models[id].fled != r.state.turn]
+    strays = [
+        id
+        for id in troopers_out_of_formation(r.state, f.unit)
+        if not models[id].fleeing and models[id].fled != r.state.turn
+    ]
     r.push(*(CommandCheck(who=id, why="out of formation", with_caster=True) for id in strays))
 
 
@@ -73,10 +78,14 @@ def troopers_to_act(state: State, f: UnitActivation) -> tuple[Model, ...]:
     ended_ids = {frame.model for frame in f.parked if frame.ended} if f.part == ACT else set()
     is_acting = f.part == ACT
     return tuple(
-        m for m in state.members_of(f.unit)
-        if m.id not in f.gone and m.id not in ended_ids and not m.fleeing and m.fled != state.turn
+        m
+        for m in state.members_of(f.unit)
+        if m.id not in f.gone
+        and m.id not in ended_ids
+        and not m.fleeing
+        and m.fled != state.turn
         and not (is_acting and state.is_stationary(m.id))
-    )  # fmt: skip
+    )
 
 
 def _action_frame(state: State, f: UnitActivation, m: Model) -> Activation:
@@ -100,17 +109,29 @@ def store_activation(r: Resolution, f: Activation) -> None:
     if unit_frame is None:
         return
     rest = tuple(frame for frame in unit_frame.parked if frame.model != f.model)
-    r.replace_frame(unit_frame, replace(unit_frame, parked=(*rest, f), gone=(*unit_frame.gone, f.model)))
+    r.replace_frame(
+        unit_frame, replace(unit_frame, parked=(*rest, f), gone=(*unit_frame.gone, f.model))
+    )
 
 
 def skip_remaining_troopers(r: Resolution) -> None:
     """The troopers that have not done this part do not do it."""
     unit_frame = r.find_frame(UnitActivation)
     if unit_frame is not None:
-        r.replace_frame(unit_frame, replace(unit_frame, gone=(*unit_frame.gone, *(m.id for m in troopers_to_act(r.state, unit_frame)))))
+        r.replace_frame(
+            unit_frame,
+            replace(
+                unit_frame,
+                gone=(*unit_frame.gone, *(m.id for m in troopers_to_act(r.state, unit_frame))),
+            ),
+        )
 
 
 def active_unit(state: State, player: int) -> UnitActivation | None:
     """The activation of a unit of this player that is in progress, or None."""
     unit_frame = find_frame(state, UnitActivation)
-    return unit_frame if unit_frame is not None and state.units[unit_frame.unit].owner == player else None
+    return (
+        unit_frame
+        if unit_frame is not None and state.units[unit_frame.unit].owner == player
+        else None
+    )

@@ -1,6 +1,7 @@
 """Who makes command checks, with which CMD; what a unit has lost; whom terrifying models frighten (WM-REF-15 to 19,
 WM-REF-27).
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +50,9 @@ def nearby_warcaster_command(state: State, models: Sequence[str]) -> int | None:
     reach = state.setup.card_of(caster.id).cmd
     if caster.at is None or caster.owner != side or caster.fleeing or reach is None:
         return None
-    is_near = any(id == caster.id or is_within(state.table.distance(caster.id, id), reach) for id in models)
+    is_near = any(
+        id == caster.id or is_within(state.table.distance(caster.id, id), reach) for id in models
+    )
     return reach if is_near else None
 
 
@@ -63,7 +66,9 @@ def must_check(state: State, subject: str, penalty: str = FLEE_PENALTY) -> bool:
         return False
     if penalty != FLEE_PENALTY:
         return True
-    return not all(m.fleeing for m in models) and not state.setup.card_of(models[0].id).has_trait("fearless")
+    return not all(m.fleeing for m in models) and not state.setup.card_of(models[0].id).has_trait(
+        "fearless"
+    )
 
 
 def has_massive_casualties(state: State, unit: str) -> bool:
@@ -72,7 +77,11 @@ def has_massive_casualties(state: State, unit: str) -> bool:
     """
     unit_record = state.units[unit]
     losses = unit_record.strength - len(state.members_of(unit))
-    return unit_record.shaken != state.turn and unit_record.strength > 0 and 2 * losses >= unit_record.strength
+    return (
+        unit_record.shaken != state.turn
+        and unit_record.strength > 0
+        and 2 * losses >= unit_record.strength
+    )
 
 
 # What terrifies
@@ -104,11 +113,25 @@ def find_encounters(state: State, id: str) -> Iterator[Encounter]:
     for word, meets in ((TERROR, _are_in_melee), (ABOMINATION, _are_near)):
         for other_id in terrifying_models(state, word):
             if other_id != id and meets(state, id, other_id):
-                yield Encounter(state.models[id].activation_group, state.models[other_id].activation_group, other_id, word)
+                yield Encounter(
+                    state.models[id].activation_group,
+                    state.models[other_id].activation_group,
+                    other_id,
+                    word,
+                )
         if id in terrifying_models(state, word):
-            for other_id in (m.id for m in state.models_in_play() if m.activation_group != state.models[id].activation_group):
+            for other_id in (
+                m.id
+                for m in state.models_in_play()
+                if m.activation_group != state.models[id].activation_group
+            ):
                 if meets(state, id, other_id):
-                    yield Encounter(state.models[other_id].activation_group, state.models[id].activation_group, id, word)
+                    yield Encounter(
+                        state.models[other_id].activation_group,
+                        state.models[id].activation_group,
+                        id,
+                        word,
+                    )
 
 
 def _are_in_melee(state: State, first: str, second: str) -> bool:
@@ -118,7 +141,9 @@ def _are_in_melee(state: State, first: str, second: str) -> bool:
 
 def _are_near(state: State, first: str, second: str) -> bool:
     is_same_group = state.models[first].activation_group == state.models[second].activation_group
-    return not is_same_group and is_within(state.table.distance(first, second), ABOMINATION_RANGE_IN)
+    return not is_same_group and is_within(
+        state.table.distance(first, second), ABOMINATION_RANGE_IN
+    )
 
 
 def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
@@ -127,17 +152,28 @@ def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float
         return ()
     me, lengths = get_fighter(state.table, id), []
     course = DiscPath((me.place, *path), me.radius)
-    return_course = DiscPath((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
+    return_course = (
+        DiscPath((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course
+    )
     for threat in terrifying_models(state, ABOMINATION):
         it = get_fighter(state.table, threat)
-        lengths += [start for start, _ in course.overlap_intervals([(it.place, it.radius + ABOMINATION_RANGE_IN)])]
+        lengths += [
+            start
+            for start, _ in course.overlap_intervals([(it.place, it.radius + ABOMINATION_RANGE_IN)])
+        ]
     for threat in terrifying_models(state, TERROR):
         it = get_fighter(state.table, threat)
         if it.owner == me.owner:
             continue
         if me.melee_reach:
-            lengths += [start for start, _ in course.overlap_intervals([(it.place, it.radius + me.melee_reach)])]
+            lengths += [
+                start
+                for start, _ in course.overlap_intervals([(it.place, it.radius + me.melee_reach)])
+            ]
         if it.melee_reach:
             region = melee_region(it, it.melee_reach)
-            lengths += [course.length - at for at in return_course.leaving_points(region.near_interval, me.radius)]
+            lengths += [
+                course.length - at
+                for at in return_course.leaving_points(region.near_interval, me.radius)
+            ]
     return tuple(sorted(at for at in lengths if EPSILON_IN < at < course.length - EPSILON_IN))

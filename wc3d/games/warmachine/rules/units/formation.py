@@ -1,4 +1,5 @@
 """Which troopers of a unit are in formation, and how near a trooper is to the others (WM-REF-09 to 13, WM-GEO-37)."""
+
 from __future__ import annotations
 
 import math
@@ -52,7 +53,11 @@ def formation_kind(state: State, unit: str) -> str:
         return TIGHT
     if find_formation(state.table, members, OPEN_FORMATION_GAP_IN).in_formation:
         return OPENED
-    return SKIRMISHING if find_formation(state.table, members, SKIRMISH_FORMATION_GAP_IN).in_formation else BROKEN
+    return (
+        SKIRMISHING
+        if find_formation(state.table, members, SKIRMISH_FORMATION_GAP_IN).in_formation
+        else BROKEN
+    )
 
 
 def is_open_formation(state: State, troopers: frozenset[str]) -> bool:
@@ -74,7 +79,8 @@ def distance_from_unit(state: State, id: str, at: XY) -> float:
     radius = bases[state.models[id].base].radius
     gaps = (
         math.dist(at, state.place(mate)[:2]) - radius - bases[state.models[mate].base].radius
-        for mate in together if mate != id
+        for mate in together
+        if mate != id
     )
     return min(gaps, default=0.0)
 
@@ -82,4 +88,7 @@ def distance_from_unit(state: State, id: str, at: XY) -> float:
 def is_nearer_to_formation(state: State, id: str, at: XY) -> bool:
     """Is a trooper at a place in formation again, or nearer to it than where it is now (WM-REF-13, WM-RUL-135)?"""
     new_gap = distance_from_unit(state, id, at)
-    return new_gap <= SKIRMISH_FORMATION_GAP_IN + EPSILON_IN or new_gap < distance_from_unit(state, id, state.place(id)[:2]) - EPSILON_IN
+    return (
+        new_gap <= SKIRMISH_FORMATION_GAP_IN + EPSILON_IN
+        or new_gap < distance_from_unit(state, id, state.place(id)[:2]) - EPSILON_IN
+    )

@@ -1,4 +1,5 @@
 """Orders: who may give one to whom, and what a model needs one for (WM-REF-06, WM-REF-07, WM-REF-13, WM-REF-16, WM-REF-56)."""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -30,7 +31,13 @@ def is_in_command_range(state: State, giver: str, unit: str) -> bool:
     reach = command_stat(state, giver)
     if reach is None:
         return False
-    of = troopers_in_formation(state, unit) if unit in state.units else (unit,) if state.is_on_table(unit) else ()
+    of = (
+        troopers_in_formation(state, unit)
+        if unit in state.units
+        else (unit,)
+        if state.is_on_table(unit)
+        else ()
+    )
     return any(id == giver or is_within(state.table.distance(giver, id), reach) for id in of)
 
 
@@ -64,7 +71,11 @@ def check_has_order(state: State, id: str, order: str) -> Verdict:
     if unit_frame is not None and id in unit_frame.strays:
         if order == "run":
             return LEGAL
-        return refuse("out_of_formation", f"{model.display_name} is out of formation and cannot receive an order", "WM-REF-13")
+        return refuse(
+            "out_of_formation",
+            f"{model.display_name} is out of formation and cannot receive an order",
+            "WM-REF-13",
+        )
     unit = state.units[model.unit]
     if has_order(state, unit.id) and unit.order == order:
         return LEGAL

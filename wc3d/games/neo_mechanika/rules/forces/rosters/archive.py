@@ -1,4 +1,5 @@
 """The text of a roster file, plain or in an archive. An archive is never trusted: it is read in pieces, up to a limit."""
+
 from __future__ import annotations
 
 import io
@@ -28,7 +29,15 @@ SYSTEM_FILES = (".DS_Store", "Thumbs.db", "desktop.ini")
 """Files that macOS or Windows keeps in a folder for itself."""
 
 ARCHIVE_ERRORS = (
-    zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError, OverflowError,
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+    OverflowError,
 )
 """What the reader of archives raises on broken ones."""
 
@@ -54,25 +63,39 @@ def _make_error(source: str, text: str) -> FileError:
 def _unpack(data: bytes, source: str) -> bytes:
     """What the one file of an archive holds."""
     if len(data) > MAX_ARCHIVE_BYTES:
-        raise _make_error(source, f"larger than {MAX_ARCHIVE_BYTES / 1e6:g} MB, the limit for a packed roster")
+        raise _make_error(
+            source, f"larger than {MAX_ARCHIVE_BYTES / 1e6:g} MB, the limit for a packed roster"
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read(archive, _find_only_file(archive, source), len(data), source)
     except ARCHIVE_ERRORS:
-        raise _make_error(source, "broken archive; expected a .rosz file with one roster in it") from None
+        raise _make_error(
+            source, "broken archive; expected a .rosz file with one roster in it"
+        ) from None
 
 
 def _find_only_file(archive: zipfile.ZipFile, source: str) -> zipfile.ZipInfo:
     entries = archive.infolist()
     files = [info for info in entries if not _is_system_file(info)] or entries
     if len(files) != 1:
-        names = ", ".join(printable_text(info.filename) for info in files[:4]) + (", ..." if len(files) > 4 else "")
+        names = ", ".join(printable_text(info.filename) for info in files[:4]) + (
+            ", ..." if len(files) > 4 else ""
+        )
         advice = f" ({names}); unpack it and choose one of them" if files else ""
-        raise _make_error(source, f"the archive contains {len(files)} files; expected one roster{advice}")
+        raise _make_error(
+            source, f"the archive contains {len(files)} files; expected one roster{advice}"
+        )
     info = files[0]
     name = info.orig_filename
-    if re.match(r"[/\\]|[A-Za-z]:", name) or ".." in re.split(r"[/\\]", name) or re.search(r"[\x00-\x1f]", name):
-        raise _make_error(source, "a path in the archive leads outside it; expected a plain file name")
+    if (
+        re.match(r"[/\\]|[A-Za-z]:", name)
+        or ".." in re.split(r"[/\\]", name)
+        or re.search(r"[\x00-\x1f]", name)
+    ):
+        raise _make_error(
+            source, "a path in the archive leads outside it; expected a plain file name"
+        )
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         raise _make_error(source, "the archive contains a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
@@ -96,6 +119,9 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: 
         while piece := file.read(CHUNK_BYTES):
             size += len(piece)
             if size > size_limit:
-                raise _make_error(source, f"unpacks to more than {size_limit / 1e6:g} MB, too large for a roster of {packed} packed bytes")
+                raise _make_error(
+                    source,
+                    f"unpacks to more than {size_limit / 1e6:g} MB, too large for a roster of {packed} packed bytes",
+                )
             pieces.append(piece)
     return b"".join(pieces)

@@ -1,4 +1,5 @@
 """Finding the card that a roster means by a name: the same name, another name for it, or the nearest in spelling."""
+
 from __future__ import annotations
 
 import tomllib
@@ -35,8 +36,13 @@ def normalize_name(name: str) -> str:
 def load_aliases() -> Mapping[str, dict[str, str]]:
     """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
-    names_by_kind = {kind: {normalize_name(name): id for name, id in data[kind].items()} for kind in ("units", "weapons")}
-    names_by_kind["left_out"] = {normalize_name(name): kind for kind, names in data["left_out"].items() for name in names}
+    names_by_kind = {
+        kind: {normalize_name(name): id for name, id in data[kind].items()}
+        for kind in ("units", "weapons")
+    }
+    names_by_kind["left_out"] = {
+        normalize_name(name): kind for kind, names in data["left_out"].items() for name in names
+    }
     return names_by_kind
 
 
@@ -56,7 +62,9 @@ class CardNameIndex(Generic[AnyCard]):
         self._cards: dict[str, AnyCard] = {}
         self._printed: dict[str, str] = {}
         entries = [(card, list(names)) for card, names in cards]
-        for i in range(max((len(names) for _, names in entries), default=0)):  # every printed name before any other name
+        for i in range(
+            max((len(names) for _, names in entries), default=0)
+        ):  # every printed name before any other name
             for card, names in entries:
                 if i < len(names) and (key := normalize_name(names[i])):
                     self._cards.setdefault(key, card)
@@ -68,13 +76,23 @@ class CardNameIndex(Generic[AnyCard]):
 
     def find_nearest(self, name: str) -> NearestName[AnyCard]:
         """The card whose name is nearest in spelling."""
-        matcher = SequenceMatcher(b=normalize_name(name) if len(name) <= MAX_NAME_LENGTH else "", autojunk=False)
+        matcher = SequenceMatcher(
+            b=normalize_name(name) if len(name) <= MAX_NAME_LENGTH else "", autojunk=False
+        )
         candidates: dict[str, tuple[float, AnyCard]] = {}
         for key, card in self._cards.items():
             matcher.set_seq1(key)
-            if matcher.real_quick_ratio() >= MIN_SUGGESTION_SIMILARITY and matcher.quick_ratio() >= MIN_SUGGESTION_SIMILARITY and matcher.ratio() >= MIN_SUGGESTION_SIMILARITY:
+            if (
+                matcher.real_quick_ratio() >= MIN_SUGGESTION_SIMILARITY
+                and matcher.quick_ratio() >= MIN_SUGGESTION_SIMILARITY
+                and matcher.ratio() >= MIN_SUGGESTION_SIMILARITY
+            ):
                 printed = self._printed[key]
-                candidates[printed] = max(candidates.get(printed, (0.0, card)), (matcher.ratio(), card), key=lambda f: f[0])
+                candidates[printed] = max(
+                    candidates.get(printed, (0.0, card)),
+                    (matcher.ratio(), card),
+                    key=lambda f: f[0],
+                )
         best = sorted(candidates.items(), key=lambda f: -f[1][0])[:3]
         names = tuple(name for name, _ in best)
         alike = [*(likeness for _, (likeness, _) in best), 0.0, 0.0]

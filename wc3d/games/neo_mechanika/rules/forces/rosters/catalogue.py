@@ -1,4 +1,5 @@
 """What a roster may name: the units, weapons and Cyphers of the cards, and what one unit can have."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -34,9 +35,15 @@ class Catalogue:
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
-        self.units: CardNameIndex[UnitCard] = CardNameIndex((u, _list_names(u.name, u.id, "units")) for u in cards.units.values())
-        self.weapons: CardNameIndex[WeaponCard] = CardNameIndex((w, _list_names(w.name, w.id, "weapons")) for w in cards.weapons.values())
-        self.cyphers: CardNameIndex[CypherCard] = CardNameIndex((c, (c.name, c.id)) for c in cards.cyphers.values())
+        self.units: CardNameIndex[UnitCard] = CardNameIndex(
+            (u, _list_names(u.name, u.id, "units")) for u in cards.units.values()
+        )
+        self.weapons: CardNameIndex[WeaponCard] = CardNameIndex(
+            (w, _list_names(w.name, w.id, "weapons")) for w in cards.weapons.values()
+        )
+        self.cyphers: CardNameIndex[CypherCard] = CardNameIndex(
+            (c, (c.name, c.id)) for c in cards.cyphers.values()
+        )
         self.factions: CardNameIndex[str] = CardNameIndex((f, (f,)) for f in cards.factions())
         self.things = cache(self._things)
 
@@ -46,22 +53,33 @@ class Catalogue:
 
     def is_in_rack(self, selection: Selection) -> bool:
         """Is it the rack, or by its category a Cypher?"""
-        return self.is_rack(selection) or any(normalize_name(kind) in RACK_NAMES for kind in selection.kinds)
+        return self.is_rack(selection) or any(
+            normalize_name(kind) in RACK_NAMES for kind in selection.kinds
+        )
 
     def excluded_kind(self, selection: Selection) -> str:
         """Of what kind a unit is that no card can be of ("vehicle"), or ""."""
         kinds = load_aliases()["left_out"]
         named = kinds.get(normalize_name(selection.name), "")
-        return named or next((normalize_name(k) for k in selection.kinds if normalize_name(k) in kinds.values()), "")
+        return named or next(
+            (normalize_name(k) for k in selection.kinds if normalize_name(k) in kinds.values()), ""
+        )
 
     def _things(self, unit: UnitCard) -> CardNameIndex[UnitOption]:
         """What a unit can have, by name."""
         return CardNameIndex((item, names) for item, names in self._each_thing(unit))
 
     def _each_thing(self, unit: UnitCard) -> Iterator[tuple[UnitOption, tuple[str, ...]]]:
-        options = [(location, self.cards.weapon(id)) for location, ids in unit.weapon_options.items() for id in ids]
+        options = [
+            (location, self.cards.weapon(id))
+            for location, ids in unit.weapon_options.items()
+            for id in ids
+        ]
         for location, weapon in options:
-            yield UnitOption("option", weapon.id, weapon.name, location), _list_names(weapon.name, weapon.id, "weapons")
+            yield (
+                UnitOption("option", weapon.id, weapon.name, location),
+                _list_names(weapon.name, weapon.id, "weapons"),
+            )
         for id in unit.weapons:
             weapon = self.cards.weapon(id)
             yield UnitOption("fixed", id, weapon.name), _list_names(weapon.name, id, "weapons")
@@ -71,7 +89,10 @@ class Catalogue:
         for location, weapon in options:
             for id in weapon.components:
                 part = self.cards.weapon(id)
-                yield UnitOption("part", id, part.name, location, weapon.id), _list_names(part.name, id, "weapons")
+                yield (
+                    UnitOption("part", id, part.name, location, weapon.id),
+                    _list_names(part.name, id, "weapons"),
+                )
 
 
 def _list_names(name: str, id: str, kind: str) -> tuple[str, ...]:

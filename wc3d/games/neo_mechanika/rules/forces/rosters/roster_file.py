@@ -1,4 +1,5 @@
 """A roster as its file has it: forces and nested selections, from BattleScribe's XML or the JSON that mirrors it."""
+
 from __future__ import annotations
 
 import json
@@ -21,24 +22,56 @@ MAX_ELEMENTS = 50_000
 MAX_COUNT = 200
 """The largest number of one selection."""
 
-LIST_ELEMENTS = {"forces": "force", "selections": "selection", "categories": "category", "profiles": "profile"}
+LIST_ELEMENTS = {
+    "forces": "force",
+    "selections": "selection",
+    "categories": "category",
+    "profiles": "profile",
+}
 """The lists that matter, and what an element of each is called in XML."""
 
-KEPT_ATTRIBUTES = frozenset({"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"})
+KEPT_ATTRIBUTES = frozenset(
+    {"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"}
+)
 """The attributes that matter."""
 
 MAX_UNREAD_NAMED = 20
 """Unknown keys that are told by name; the rest are counted."""
 
-IGNORED_KEYS_BY_PART = {"category": frozenset({"primary"}), "profile": frozenset({"characteristics", "typeId"})}
+IGNORED_KEYS_BY_PART = {
+    "category": frozenset({"primary"}),
+    "profile": frozenset({"characteristics", "typeId"}),
+}
 """Further keys that say nothing about the force, by the kind of part that has them."""
 
 
-IGNORED_KEYS = frozenset({
-    "attributes", "battleScribeVersion", "catalogueId", "catalogueRevision", "costLimits", "costs", "customName", "customNotes",
-    "entryGroupId", "entryId", "from", "gameSystemRevision", "generatedBy", "group", "hidden", "id", "page", "publicationId",
-    "publications", "rules", "tags", "type", "xmlns",
-})
+IGNORED_KEYS = frozenset(
+    {
+        "attributes",
+        "battleScribeVersion",
+        "catalogueId",
+        "catalogueRevision",
+        "costLimits",
+        "costs",
+        "customName",
+        "customNotes",
+        "entryGroupId",
+        "entryId",
+        "from",
+        "gameSystemRevision",
+        "generatedBy",
+        "group",
+        "hidden",
+        "id",
+        "page",
+        "publicationId",
+        "publications",
+        "rules",
+        "tags",
+        "type",
+        "xmlns",
+    }
+)
 """The keys of rosters that say nothing about the force. Any other key is told as unknown."""
 
 
@@ -91,7 +124,9 @@ def parse_roster(text: str, source: str) -> RosterFile:
     """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > MAX_ELEMENTS:
-        raise FileError(source, [FileFault("", f"more than {MAX_ELEMENTS} parts, the limit for a roster")])
+        raise FileError(
+            source, [FileFault("", f"more than {MAX_ELEMENTS} parts, the limit for a roster")]
+        )
     reader = _Reader(source)
     if start == "<":
         data = _read_xml(text, reader)
@@ -99,7 +134,9 @@ def parse_roster(text: str, source: str) -> RosterFile:
         data = _read_json(text, reader)
     else:
         expected = "expected a roster of BattleScribe (.ros, .rosz) or New Recruit (.json)"
-        raise FileError(source, [FileFault("", f"{'not a roster' if start else 'empty'}; {expected}")])
+        raise FileError(
+            source, [FileFault("", f"{'not a roster' if start else 'empty'}; {expected}")]
+        )
     return reader.roster(data)
 
 
@@ -116,7 +153,9 @@ def _read_json(text: str, reader: _Reader) -> dict[str, Any]:
             reader.note_unread(key, printable_text(key))
         data = data["roster"]
     if not isinstance(data, dict) or "forces" not in data:
-        raise reader.fault("", 'not a roster; expected New Recruit\'s JSON: {"roster": {"forces": [...]}}')
+        raise reader.fault(
+            "", 'not a roster; expected New Recruit\'s JSON: {"roster": {"forces": [...]}}'
+        )
     return data
 
 
@@ -147,11 +186,20 @@ def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
             part = _open_child(open_parts[-1], tag)
         if part is not None and tag not in LIST_ELEMENTS:
             part.update((name, attributes[name]) for name in KEPT_ATTRIBUTES if name in attributes)
-            for name in sorted(attributes.keys() - KEPT_ATTRIBUTES - IGNORED_KEYS - IGNORED_KEYS_BY_PART.get(tag, frozenset())):
+            for name in sorted(
+                attributes.keys()
+                - KEPT_ATTRIBUTES
+                - IGNORED_KEYS
+                - IGNORED_KEYS_BY_PART.get(tag, frozenset())
+            ):
                 note_unread(name)
         for name in sorted(attributes) if tag in LIST_ELEMENTS and part is not None else ():
             note_unread(name)
-        if part is None and open_parts[-1] is not None and tag not in IGNORED_KEYS | IGNORED_KEYS_BY_PART["profile"]:
+        if (
+            part is None
+            and open_parts[-1] is not None
+            and tag not in IGNORED_KEYS | IGNORED_KEYS_BY_PART["profile"]
+        ):
             note_unread(tag)
         open_parts.append(part)
 
@@ -212,12 +260,22 @@ class _Reader:
         system = self.text(data, "", "gameSystemId"), self.text(data, "", "gameSystemName")
         self.note_keys(data, "", "roster")
         detachments = tuple(self.detachments(data, "", 0))
-        return RosterFile(self.text(data, "", "name"), system, detachments, tuple(self.unread.values()))
+        return RosterFile(
+            self.text(data, "", "name"), system, detachments, tuple(self.unread.values())
+        )
 
     def note_keys(self, data: dict[str, Any], place: str, kind: str) -> None:
         """Note the keys of a part that no roster has."""
-        for key in sorted(data.keys() - KEPT_ATTRIBUTES - IGNORED_KEYS - LIST_ELEMENTS.keys() - IGNORED_KEYS_BY_PART.get(kind, frozenset())):
-            self.note_unread(key, f"{place}.{printable_text(key)}" if place else printable_text(key))
+        for key in sorted(
+            data.keys()
+            - KEPT_ATTRIBUTES
+            - IGNORED_KEYS
+            - LIST_ELEMENTS.keys()
+            - IGNORED_KEYS_BY_PART.get(kind, frozenset())
+        ):
+            self.note_unread(
+                key, f"{place}.{printable_text(key)}" if place else printable_text(key)
+            )
 
     def detachments(self, data: dict[str, Any], place: str, depth: int) -> Iterator[Detachment]:
         for inner, part in self.parts(data, place, "forces", depth):
@@ -229,15 +287,23 @@ class _Reader:
         for inner, part in self.parts(data, place, "selections", depth):
             self.count += 1
             if self.count > MAX_SELECTIONS:
-                raise self.fault("", f"more than {MAX_SELECTIONS} selections, the limit for a roster")
+                raise self.fault(
+                    "", f"more than {MAX_SELECTIONS} selections, the limit for a roster"
+                )
             if not (name := self.text(part, inner, "name")).strip():
                 raise self.fault(f"{inner}.name", "missing")
-            kinds = [self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)]
-            kinds += [self.text(p, at, "typeName") for at, p in self.parts(part, inner, "profiles", depth)]
+            kinds = [
+                self.text(c, at, "name") for at, c in self.parts(part, inner, "categories", depth)
+            ]
+            kinds += [
+                self.text(p, at, "typeName") for at, p in self.parts(part, inner, "profiles", depth)
+            ]
             children = tuple(self.selections(part, inner, depth + 1))
             yield Selection(name, inner, self.number(part, inner), tuple(kinds), children)
 
-    def parts(self, data: dict[str, Any], place: str, plural: str, depth: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    def parts(
+        self, data: dict[str, Any], place: str, plural: str, depth: int
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
         """The objects of a list with their places; the list may also be written as XML has it, {"force": [...]}."""
         place = f"{place}.{plural}" if place else plural
         if depth > MAX_DEPTH:
@@ -279,7 +345,12 @@ class _Reader:
         value = data.get("number")
         if value is None:
             return 1
-        if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 10:
+        if (
+            isinstance(value, str)
+            and value.strip().isascii()
+            and value.strip().isdigit()
+            and len(value) < 10
+        ):
             value = int(value)
         if isinstance(value, float) and value.is_integer():
             value = int(value)

@@ -1,4 +1,5 @@
 """A roster as a force of this game: every entry matched by name, guessed by spelling, or told to be unknown."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -62,14 +63,25 @@ def _report_unread(unread: UnreadKey) -> SelectedEntry:
 def describe_import(imported: ImportedForce) -> list[str]:
     """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
     force, counts = imported.force, Counter(entry.how for entry in imported.report)
-    parts = {"units": force.units, "Heroes": force.heroes, "attachments": force.attachments, "Cyphers": force.rack}
-    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{name} {len(entries)}' for name, entries in parts.items())}"]
-    lines.append(f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown")
+    parts = {
+        "units": force.units,
+        "Heroes": force.heroes,
+        "attachments": force.attachments,
+        "Cyphers": force.rack,
+    }
+    lines = [
+        f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{name} {len(entries)}' for name, entries in parts.items())}"
+    ]
+    lines.append(
+        f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown"
+    )
     for entry in imported.report:
         if entry.how != "matched":
             location = f" in {entry.inside}" if entry.inside else ""
             became = f" read as {entry.became}" if entry.became else ""
-            lines.append(f"{entry.how}: {entry.entry_text}{location} ({entry.place}){became}: {entry.why}")
+            lines.append(
+                f"{entry.how}: {entry.entry_text}{location} ({entry.place}){became}: {entry.why}"
+            )
     return lines
 
 
@@ -77,7 +89,11 @@ def _check_game(roster: RosterFile, source: str) -> None:
     """Refuses rosters of other games, by name."""
     id, name = roster.system
     if id != GAME_SYSTEM[0] and normalize_name(name) != normalize_name(GAME_SYSTEM[1]):
-        game = f"this roster is for {printable_text(name or id)}" if name or id else "the game is missing"
+        game = (
+            f"this roster is for {printable_text(name or id)}"
+            if name or id
+            else "the game is missing"
+        )
         raise FileError(source, [FileFault("gameSystemName", f"{game}; expected {GAME_SYSTEM[1]}")])
 
 
@@ -88,7 +104,9 @@ def _find_only_force(roster: RosterFile, source: str) -> Detachment:
         return filled[0]
     if not filled:
         raise FileError(source, [FileFault("forces", "nothing is selected; expected a force")])
-    names = ", ".join(f"{d.place} of {printable_text(d.catalogue) or 'no catalogue'}" for d in filled[:4])
+    names = ", ".join(
+        f"{d.place} of {printable_text(d.catalogue) or 'no catalogue'}" for d in filled[:4]
+    )
     text = f"contains {len(filled)} forces ({names}), expected one; export each force separately"
     raise FileError(source, [FileFault("forces", text)])
 
@@ -113,14 +131,21 @@ class _Import:
             missing = "the roster has no Cyphers, so the rack stays empty"
             self.report.append(SelectedEntry("unknown", "Cyphers", detachment.place, "", missing))
         force = Force(
-            name=printable_text(name), faction=faction, units=tuple(self.units), heroes=tuple(self.heroes),
-            attachments=tuple(self.attachments), rack=tuple(self.rack),
+            name=printable_text(name),
+            faction=faction,
+            units=tuple(self.units),
+            heroes=tuple(self.heroes),
+            attachments=tuple(self.attachments),
+            rack=tuple(self.rack),
         )
         return ImportedForce(force, tuple(self.report))
 
     def faction(self, detachment: Detachment) -> str:
         """The Faction that the catalogue is named after; if there is none, the one that most of the units are of."""
-        catalogue_name, place = printable_text(detachment.catalogue), f"{detachment.place}.catalogueName"
+        catalogue_name, place = (
+            printable_text(detachment.catalogue),
+            f"{detachment.place}.catalogueName",
+        )
         match_kind: MatchKind = "matched"
         reason = ""
         faction = self.catalogue.factions.find(detachment.catalogue)
@@ -130,7 +155,14 @@ class _Import:
             counts = Counter(f for card in named for f in card.factions)
             if not counts:
                 factions = ", ".join(self.catalogue.cards.factions())
-                raise FileError(self.where, [FileFault(place, f"unknown Faction {catalogue_name!r}; expected one of {factions}")])
+                raise FileError(
+                    self.where,
+                    [
+                        FileFault(
+                            place, f"unknown Faction {catalogue_name!r}; expected one of {factions}"
+                        )
+                    ],
+                )
             faction = counts.most_common(1)[0][0]
         self.report.insert(0, SelectedEntry(match_kind, catalogue_name, place, faction, reason))
         return faction
@@ -142,12 +174,16 @@ class _Import:
         kind = "" if in_rack or unit else self.catalogue.excluded_kind(selection)
         cypher = None if unit or kind else self.catalogue.cyphers.find(name)
         if selection.number == 0:
-            self.report.append(SelectedEntry("matched", printable_text(name), selection.place, "", "number is 0"))
+            self.report.append(
+                SelectedEntry("matched", printable_text(name), selection.place, "", "number is 0")
+            )
         elif unit:
             self.unit(selection, unit, "")
         elif kind:
             reason = f"a {kind}, for which the rulebook has no rules"
-            self.report.append(SelectedEntry("unknown", printable_text(name), selection.place, "", reason))
+            self.report.append(
+                SelectedEntry("unknown", printable_text(name), selection.place, "", reason)
+            )
         elif cypher:
             self.cypher(selection, cypher.id, "")
         elif self.group(selection):
@@ -159,11 +195,16 @@ class _Import:
     def group(self, selection: Selection) -> bool:
         """Is it but a heading: the rack, or one with units or Cyphers below?"""
         named = self.catalogue.units.find, self.catalogue.cyphers.find
-        return self.catalogue.is_rack(selection) or any(find(b.name) for b in selection.descendants() for find in named)
+        return self.catalogue.is_rack(selection) or any(
+            find(b.name) for b in selection.descendants() for find in named
+        )
 
     def guess(self, selection: Selection, in_rack: bool) -> None:
         """A selection whose name nothing has."""
-        units, cyphers = self.catalogue.units.find_nearest(selection.name), self.catalogue.cyphers.find_nearest(selection.name)
+        units, cyphers = (
+            self.catalogue.units.find_nearest(selection.name),
+            self.catalogue.cyphers.find_nearest(selection.name),
+        )
         if in_rack and cyphers.card:
             self.cypher(selection, cyphers.card.id, CLOSEST_SPELLING)
         elif units.card and not in_rack:
@@ -174,7 +215,15 @@ class _Import:
     def unit(self, selection: Selection, card: UnitCard, reason: str) -> None:
         """A unit, Hero or attachment, as many as the roster says."""
         became = f"{selection.number} x {card.name}" if selection.number > 1 else card.name
-        self.report.append(SelectedEntry("guessed" if reason else "matched", printable_text(selection.name), selection.place, became, reason))
+        self.report.append(
+            SelectedEntry(
+                "guessed" if reason else "matched",
+                printable_text(selection.name),
+                selection.place,
+                became,
+                reason,
+            )
+        )
         fitting = UnitFitting(card, selection, self.catalogue)
         self.report += fitting.entries
         if card.kind == "attachment":
@@ -182,7 +231,9 @@ class _Import:
         else:
             if fitting.weapon_count > MAX_LIST_ENTRIES:
                 raise self.too_many(selection, "weapons")
-            (self.heroes if card.hero else self.units).extend([fitting.unit_choice] * selection.number)
+            (self.heroes if card.hero else self.units).extend(
+                [fitting.unit_choice] * selection.number
+            )
         if max(len(self.units), len(self.heroes), len(self.attachments)) > MAX_LIST_ENTRIES:
             raise self.too_many(selection, "units")
         for outside_selection in fitting.others:
@@ -190,10 +241,26 @@ class _Import:
 
     def cypher(self, selection: Selection, id: str, reason: str) -> None:
         became = self.catalogue.cards.cypher(id).name
-        self.report.append(SelectedEntry("guessed" if reason else "matched", printable_text(selection.name), selection.place, became, reason))
+        self.report.append(
+            SelectedEntry(
+                "guessed" if reason else "matched",
+                printable_text(selection.name),
+                selection.place,
+                became,
+                reason,
+            )
+        )
         self.rack += [id] * selection.number
         if len(self.rack) > MAX_LIST_ENTRIES:
             raise self.too_many(selection, "Cyphers")
 
     def too_many(self, selection: Selection, noun: str) -> FileError:
-        return FileError(self.where, [FileFault(selection.place, f"makes more than {MAX_LIST_ENTRIES} {noun}: too many for a force")])
+        return FileError(
+            self.where,
+            [
+                FileFault(
+                    selection.place,
+                    f"makes more than {MAX_LIST_ENTRIES} {noun}: too many for a force",
+                )
+            ],
+        )

@@ -1,4 +1,5 @@
 """What was selected in a unit of a roster: its head, the weapons for its hardpoints, and what its card has anyway."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -28,10 +29,17 @@ class SelectedEntry:
     inside: str = ""
 
 
-def report_unknown(selection: Selection, nearest: NearestName, container: str = "", reason: str = "no card has this name") -> SelectedEntry:
+def report_unknown(
+    selection: Selection,
+    nearest: NearestName,
+    container: str = "",
+    reason: str = "no card has this name",
+) -> SelectedEntry:
     """The report of a selection that no card is known for."""
     like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
-    return SelectedEntry("unknown", printable_text(selection.name), selection.place, "", reason + like, container)
+    return SelectedEntry(
+        "unknown", printable_text(selection.name), selection.place, "", reason + like, container
+    )
 
 
 class UnitFitting:
@@ -54,16 +62,33 @@ class UnitFitting:
     @property
     def unit_choice(self) -> UnitChoice:
         """The unit as a force has it."""
-        weapons = {location: tuple(self._weapons[location]) for location in self._card.hardpoints if location in self._weapons}
-        return UnitChoice(unit=self._card.id, cortex=self._head.id if self._head else None, weapons=weapons)
+        weapons = {
+            location: tuple(self._weapons[location])
+            for location in self._card.hardpoints
+            if location in self._weapons
+        }
+        return UnitChoice(
+            unit=self._card.id, cortex=self._head.id if self._head else None, weapons=weapons
+        )
 
     @property
     def weapon_count(self) -> int:
         """How many weapons it has on its hardpoints."""
         return sum(map(len, self._weapons.values()))
 
-    def _note(self, match_kind: MatchKind, selection: Selection, became: str, reason: str = "") -> None:
-        self.entries.append(SelectedEntry(match_kind, printable_text(selection.name), selection.place, became, reason, self._card.name))
+    def _note(
+        self, match_kind: MatchKind, selection: Selection, became: str, reason: str = ""
+    ) -> None:
+        self.entries.append(
+            SelectedEntry(
+                match_kind,
+                printable_text(selection.name),
+                selection.place,
+                became,
+                reason,
+                self._card.name,
+            )
+        )
 
     def _take(self, selection: Selection) -> None:
         """One selection in the unit, and what is in it."""
@@ -76,8 +101,13 @@ class UnitFitting:
             self.others.append(selection)
         elif self._catalogue.weapons.find(name):
             reason = f"a weapon that {self._card.name} cannot have"
-            self.entries.append(report_unknown(selection, self._things.find_nearest(name), self._card.name, reason))
-        elif unit or any(self._things.find(b.name) or self._catalogue.units.find(b.name) for b in selection.descendants()):
+            self.entries.append(
+                report_unknown(selection, self._things.find_nearest(name), self._card.name, reason)
+            )
+        elif unit or any(
+            self._things.find(b.name) or self._catalogue.units.find(b.name)
+            for b in selection.descendants()
+        ):
             for inner in selection.selections:  # a group, or the models of the unit
                 self._take(inner)
         elif guess := (nearest := self._things.find_nearest(name)).card:
@@ -91,9 +121,16 @@ class UnitFitting:
         if item.kind == "part":
             self._parts.append((selection, item, reason))
         elif item.kind == "head" and self._head:
-            self._note("unknown", selection, "", f"a second head; {self._head.name} is already chosen")
+            self._note(
+                "unknown", selection, "", f"a second head; {self._head.name} is already chosen"
+            )
         else:
-            self._note(match_kind, selection, item.name, reason or ("already on its card" if item.kind == "fixed" else ""))
+            self._note(
+                match_kind,
+                selection,
+                item.name,
+                reason or ("already on its card" if item.kind == "fixed" else ""),
+            )
         if item.kind == "head":
             self._head = self._head or item
         elif item.kind == "option":
@@ -110,12 +147,16 @@ class UnitFitting:
         """Parts of a composite weapon stand for the weapon, as often as the part that there is most of."""
         counts_by_weapon: dict[tuple[str, str], Counter[str]] = {}
         for selection, part, _ in self._parts:
-            counts_by_weapon.setdefault((part.location, part.whole), Counter())[part.id] += self._each(selection)
+            counts_by_weapon.setdefault((part.location, part.whole), Counter())[part.id] += (
+                self._each(selection)
+            )
         for (location, whole), counts in counts_by_weapon.items():
             weapons = self._weapons.setdefault(location, [])
             weapons += [whole] * (max(counts.values()) - weapons.count(whole))
         for selection, part, reason in self._parts:
             weapon = self._catalogue.cards.weapon(part.whole)
             missing = set(weapon.components) - set(counts_by_weapon[part.location, part.whole])
-            reason = reason or (f"part of {weapon.name}; the other parts are not in the roster" if missing else "")
+            reason = reason or (
+                f"part of {weapon.name}; the other parts are not in the roster" if missing else ""
+            )
             self._note("guessed" if reason else "matched", selection, weapon.name, reason)
